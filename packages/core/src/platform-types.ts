@@ -1,0 +1,73 @@
+import type {
+  AgentBlueprint,
+  Plugin,
+  PlatformServices,
+  ResolvedAgent,
+  RunEvent,
+  RunEventBody,
+  StopReason,
+  TokenUsage,
+  Warning,
+} from "@antler/plugin-api";
+import type { ConfigDocument } from "./config/config-document.js";
+import type { PluginReport } from "./kernel/plugin-report.js";
+
+export interface PlatformOptions {
+  /** Path of config.yaml. Absent: `config.yaml` in the working folder if it is there, else an empty config. */
+  readonly configFile?: string;
+  /** Config text instead of a file; `configFile` then only names it in messages. For tests and embedding. */
+  readonly configText?: string;
+  /** Plugins that need no listing: the default features. A composition root passes them; loaded on demand. */
+  readonly defaultPlugins?: readonly DefaultPlugin[];
+  /** Further plugins by package name or path, as `--plugin` gives them; listed after those of the config. */
+  readonly extraPlugins?: readonly string[];
+  /** Environment for `$VAR`s. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+export interface DefaultPlugin {
+  readonly id: string;
+  readonly load: () => Promise<Plugin>;
+}
+
+export interface RunOptions {
+  readonly prompt: string;
+  /** Default: a new thread. */
+  readonly threadId?: string;
+  /** Name of a `models` entry. Default: `lead.model`, else the first. */
+  readonly model?: string;
+  /** Host folder to mount as the workspace. */
+  readonly workspace?: string;
+  /** Overrides `subagents.max_concurrent` for this run. */
+  readonly maxConcurrentTasks?: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+export type RunFinished = Extract<RunEventBody, { type: "run_finished" }>;
+export interface RunResult {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly status: RunFinished["status"];
+  readonly text: string;
+  readonly usage: TokenUsage;
+  readonly turns: number;
+  readonly stopReason: StopReason | null;
+  readonly error: RunFinished["error"];
+}
+
+/** Kernel, plugins and config, running. */
+export interface Platform {
+  readonly config: ConfigDocument;
+  readonly services: PlatformServices;
+  readonly plugins: readonly PluginReport[];
+  /** Of config and plugins, found while loading and starting. */
+  readonly warnings: readonly Warning[];
+  /** The lead as it would be built now. For explain, prompt show and lock. */
+  leadBlueprint(options?: Pick<RunOptions, "threadId" | "model">): AgentBlueprint;
+  /** Lead or subagent type, without a model. */
+  resolve(name: string): Promise<ResolvedAgent>;
+  run(options: RunOptions): Promise<RunResult>;
+  /** Cancels one task of a run in progress. False: no such task. */
+  cancelTask(taskId: string): boolean;
+  /** Cancels what runs, then stops plugins in reverse. Safe to call twice. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { Allowlist } from "./allowlist.js";
+import type { LoadedSkill } from "./skill.js";
+import type { SourcePosition } from "./source-position.js";
+import type { ProvidedTool, ToolDecision } from "./tool.js";
+import type { Warning } from "./warning.js";
+
+/** What an agent will be, before it is built: the lead, or a subagent under it. Plain JSON, so it can travel. */
+export interface AgentBlueprint {
+  readonly role: "lead" | "subagent";
+  /** `"lead"`, or the name of the subagent type. */
+  readonly name: string;
+  readonly runId: string;
+  readonly threadId: string;
+  /** Set for subagents only. */
+  readonly taskId?: string;
+  /** The name of an entry of `models`; never `inherit`. */
+  readonly model: string;
+  readonly systemPrompt: string | null;
+  /** Layer 1, the ceiling: what the lead's tool groups allow. A subagent carries its lead's. */
+  readonly toolGroups: Allowlist;
+  /** Layer 2: names or `*` patterns. */
+  readonly tools: Allowlist;
+  /** Layer 2, wins over `tools`. */
+  readonly disallowedTools: readonly string[];
+  /** The effective skill allowlist, parent and child already intersected. */
+  readonly skills: Allowlist;
+  /** Model calls with tools, at most. null: no limit. */
+  readonly maxTurns: number | null;
+  /** Input plus output tokens, at most. null: no limit. */
+  readonly tokenBudget: number | null;
+  /** At a cap, whether one last model call without tools may conclude. */
+  readonly finalTurn: boolean;
+  /** Where the rule of a field stands, keyed by the field's name. */
+  readonly sources: Readonly<Partial<Record<BlueprintRule, SourcePosition>>>;
+}
+export type BlueprintRule = "model" | "systemPrompt" | "toolGroups" | "tools" | "disallowedTools" | "skills" | "maxTurns";
+
+/** A blueprint with its skills chosen; what filters judge by. */
+export interface AgentProfile {
+  readonly blueprint: AgentBlueprint;
+  readonly skills: readonly LoadedSkill[];
+}
+
+/** A blueprint after skills, filters and late tools: everything but the model. */
+export interface ResolvedAgent extends AgentProfile {
+  /** The kept tools in order, then the late ones. Never two of one name. */
+  readonly tools: readonly ProvidedTool[];
+  /** One record a tool, also for those that were removed. */
+  readonly decisions: readonly ToolDecision[];
+  /** Names among `tools` whose schema the model does not see until they are promoted. */
+  readonly deferred: readonly string[];
+  /** The content of the one system message; null when there is nothing to say. */
+  readonly systemMessage: string | null;
+  readonly warnings: readonly Warning[];
+}
