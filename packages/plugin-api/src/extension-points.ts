@@ -6,8 +6,8 @@ import type { MiddlewareFactory } from "./middleware.js";
 import type { ConfigCheck, DoctorCheck, ModelCatalog, ModelProvider } from "./model.js";
 import type { EventSink } from "./run-event.js";
 import type { MountedFs, SandboxBackend, SandboxService } from "./sandbox.js";
-import type { SkillCatalog, SkillSource } from "./skill.js";
-import type { SubagentRegistry, SubagentType, TaskExecutor } from "./subagent.js";
+import type { SkillAdapter, SkillCatalog, SkillSource } from "./skill.js";
+import type { SubagentRegistry, SubagentSource, SubagentType, TaskExecutor } from "./subagent.js";
 import type { LateToolProvider, ToolFilter, ToolPolicy, ToolProvider } from "./tool.js";
 
 /** Stores lead threads between runs. Subagents never get one (specification C3). */
@@ -20,7 +20,9 @@ export const TOOL_PROVIDER: ExtensionPoint<ToolProvider> = defineExtensionPoint(
 export const LATE_TOOL_PROVIDER: ExtensionPoint<LateToolProvider> = defineExtensionPoint("late-tool-provider", "all");
 export const TOOL_FILTER: ExtensionPoint<ToolFilter> = defineExtensionPoint("tool-filter", "all");
 export const SUBAGENT_TYPE: ExtensionPoint<SubagentType> = defineExtensionPoint("subagent-type", "all");
+export const SUBAGENT_SOURCE: ExtensionPoint<SubagentSource> = defineExtensionPoint("subagent-source", "all");
 export const SKILL_SOURCE: ExtensionPoint<SkillSource> = defineExtensionPoint("skill-source", "all");
+export const SKILL_ADAPTER: ExtensionPoint<SkillAdapter> = defineExtensionPoint("skill-adapter", "all");
 export const MODEL_PROVIDER: ExtensionPoint<ModelProvider> = defineExtensionPoint("model-provider", "all");
 export const EVENT_SINK: ExtensionPoint<EventSink> = defineExtensionPoint("event-sink", "all");
 export const DOCTOR_CHECK: ExtensionPoint<DoctorCheck> = defineExtensionPoint("doctor-check", "all");

@@ -16,9 +16,17 @@ export interface Skill {
   readonly allowedTools: Allowlist;
   readonly disallowedTools: readonly string[];
   readonly sources: { readonly allowedTools?: SourcePosition; readonly disallowedTools?: SourcePosition };
+  /** The two lists as the file has them, where an adapter translated them. */
+  readonly declared?: { readonly allowedTools: Allowlist; readonly disallowedTools: readonly string[] };
 }
 /** A skill that one agent has. */
-export interface LoadedSkill extends Skill {}
+export interface LoadedSkill extends Skill {
+  /**
+   * Set where the agent loads the skill itself, when it needs it (`skills.loading: index`): the skill as it then is.
+   * Until then this one has no body and restricts nothing. Loaded names stand in the state key `loaded_skills`.
+   */
+  readonly onDemand?: Skill;
+}
 
 export interface SkillDiagnostic extends Warning {
   readonly severity: "error" | "warning";
@@ -31,6 +39,12 @@ export interface SkillListing {
 /** Where skills come from. Sources are asked in order of registration; the first skill of a name wins. */
 export interface SkillSource extends Contribution {
   list(): Awaitable<SkillListing>;
+  /** Calls back after files have changed, until the signal aborts. Resolves once changes are seen. */
+  watch?(onChange: () => void, signal: AbortSignal): Promise<void>;
+}
+/** Translates what skills written for another client say about tools. Contract: pure; never allows more than the text does. */
+export interface SkillAdapter extends Contribution {
+  adapt(skill: Skill): { readonly skill: Skill; readonly diagnostics: readonly SkillDiagnostic[] };
 }
 
 /** Which skills are in force: sources merged, enabled and disabled applied. */
@@ -45,4 +59,6 @@ export interface SkillCatalog extends Contribution {
   intersect(parent: Allowlist, child: Allowlist): Allowlist;
   /** The parts of the system message that these skills become, in order. */
   promptParts(skills: readonly LoadedSkill[]): readonly string[];
+  /** Calls back after a source has changed, until the signal aborts. `list` and `select` are always fresh without it. */
+  watch?(onChange: () => void, signal: AbortSignal): Promise<void>;
 }

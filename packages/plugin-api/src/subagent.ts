@@ -25,6 +25,16 @@ export interface SubagentType extends Contribution {
   /** Default 900. */
   readonly timeoutSeconds?: number;
 }
+/** A type that was found, with its place. */
+export interface FoundSubagentType extends SubagentType {
+  readonly position?: SourcePosition | undefined;
+}
+/** Types that are known only once the platform has started, e.g. from files. They rank behind types contributed in code. */
+export interface SubagentSource extends Contribution {
+  /** What is known now. Contract: synchronous, no I/O; the plugin reads its files in `start`. */
+  list(): readonly FoundSubagentType[];
+  warnings?(): readonly Warning[];
+}
 export type ValueOrigin = "builtin" | `plugin:${string}` | "custom" | "global" | "per-agent";
 /** One effective value with its origin, and what it shadows, nearest first. */
 export interface OriginatedValue<T> {
