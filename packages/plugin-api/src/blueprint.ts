@@ -18,6 +18,11 @@ export interface AgentBlueprint {
   readonly systemPrompt: string | null;
   /** Layer 1, the ceiling: what the lead's tool groups allow. A subagent carries its lead's. */
   readonly toolGroups: Allowlist;
+  /**
+   * Layer 1 too: what agents above deny. A denial holds for everything below the agent that declares it.
+   * Fill it with {@link denialsBelow}; absent: none.
+   */
+  readonly inheritedDenials?: readonly InheritedDenial[];
   /** Layer 2: names or `*` patterns. */
   readonly tools: Allowlist;
   /** Layer 2, wins over `tools`. */
@@ -28,12 +33,31 @@ export interface AgentBlueprint {
   readonly maxTurns: number | null;
   /** Input plus output tokens, at most. null: no limit. */
   readonly tokenBudget: number | null;
+  /** A lead's: how many tasks one message may start in this run. Absent: `subagents.max_concurrent`. */
+  readonly maxConcurrentTasks?: number;
   /** At a cap, whether one last model call without tools may conclude. */
   readonly finalTurn: boolean;
+  /** Resolved only to be explained: providers answer from config and cache, start nothing and contact nobody. */
+  readonly offline?: boolean;
   /** Where the rule of a field stands, keyed by the field's name. */
   readonly sources: Readonly<Partial<Record<BlueprintRule, SourcePosition>>>;
 }
 export type BlueprintRule = "model" | "systemPrompt" | "toolGroups" | "tools" | "disallowedTools" | "skills" | "maxTurns";
+
+/** One agent's `disallowedTools`, as its descendants see them. */
+export interface InheritedDenial {
+  /** The name of the agent that denies. */
+  readonly agent: string;
+  /** Names or `*` patterns. */
+  readonly tools: readonly string[];
+  readonly source?: SourcePosition | undefined;
+}
+/** The `inheritedDenials` of an agent that `parent` starts: the parent's own, behind those it has inherited. */
+export function denialsBelow(parent: AgentBlueprint): readonly InheritedDenial[] {
+  const inherited = parent.inheritedDenials ?? [];
+  if (parent.disallowedTools.length === 0) return inherited;
+  return [...inherited, { agent: parent.name, tools: parent.disallowedTools, source: parent.sources.disallowedTools }];
+}
 
 /** A blueprint with its skills chosen; what filters judge by. */
 export interface AgentProfile {

@@ -24,6 +24,8 @@ export interface SubagentType extends Contribution {
   readonly maxTurns?: number;
   /** Default 900. */
   readonly timeoutSeconds?: number;
+  /** It cannot work without commands: left out where the sandbox runs none. Default false. */
+  readonly needsShell?: boolean;
 }
 /** A type that was found, with its place. */
 export interface FoundSubagentType extends SubagentType {
@@ -103,6 +105,8 @@ export interface SubagentOutcome {
 }
 export interface TaskProgress {
   readonly step: TaskStep;
+  /** Steps known so far; above `step.index` when several came at once. */
+  readonly total: number;
   readonly usage: TokenUsage;
   readonly turns: number;
 }
