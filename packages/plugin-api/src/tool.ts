@@ -109,8 +109,10 @@ export interface ToolDecision {
   readonly group: string;
   readonly provider: string;
   readonly verdict: "kept" | "removed" | "deferred" | "exempt";
-  /** The layer that removed it. */
+  /** The layer that removed it. null too where a rule outside the layers did: a name that is taken or reserved. */
   readonly layer: string | null;
+  /** The place of `layer` among the layers in force, from 1. */
+  readonly layer_number?: number | null;
   readonly code: ErrorCode | null;
   readonly reason: string | null;
   readonly source: SourcePosition | null;
