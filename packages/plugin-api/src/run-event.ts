@@ -77,6 +77,35 @@ export type RunEventBody =
     }
   | ({ readonly type: "task_completed"; readonly result: string } & TaskEnd)
   | ({ readonly type: "task_failed" | "task_timed_out" | "task_cancelled"; readonly error: string } & TaskEnd)
+  /** A model call failed and is made again after `wait_ms`. Text deltas of the failed attempt are void. */
+  | {
+      readonly type: "llm_retry";
+      readonly agent: string;
+      readonly task_id: string | null;
+      /** The `models` entry that is asked next; another one than before when a fallback takes over. */
+      readonly model: string;
+      /** The attempt that failed, from 1. */
+      readonly attempt: number;
+      readonly max_attempts: number;
+      readonly wait_ms: number;
+      readonly reason: string;
+    }
+  /** The history sent to the model differs from the stored one. One sentence a change; each change is told once. */
+  | {
+      readonly type: "history_repaired";
+      readonly agent: string;
+      readonly task_id: string | null;
+      readonly changes: readonly string[];
+    }
+  /** Older messages are sent to the model as a summary from here on. Token counts are estimates. */
+  | {
+      readonly type: "context_summarized";
+      readonly agent: string;
+      readonly task_id: string | null;
+      readonly messages: number;
+      readonly tokens_before: number;
+      readonly tokens_after: number;
+    }
   | {
       readonly type: "warning";
       readonly code: string;
