@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { AgentFactory } from "./agent.js";
 import { type Contribution, defineExtensionPoint, type ExtensionPoint } from "./extension-point.js";
+import type { HostedSandboxes } from "./hosted-sandbox.js";
 import type { Awaitable } from "./json.js";
 import type { MiddlewareFactory } from "./middleware.js";
 import type { ConfigCheck, DoctorCheck, ModelCatalog, ModelProvider } from "./model.js";
@@ -40,3 +41,4 @@ export const TOOL_POLICY: ExtensionPoint<ToolPolicy> = defineExtensionPoint("too
 export const SUBAGENT_REGISTRY: ExtensionPoint<SubagentRegistry> = defineExtensionPoint("subagent-registry", "one");
 export const SANDBOX: ExtensionPoint<SandboxService> = defineExtensionPoint("sandbox", "one");
 export const MOUNTED_FS: ExtensionPoint<MountedFs> = defineExtensionPoint("mounted-fs", "one");
+export const HOSTED_SANDBOXES: ExtensionPoint<HostedSandboxes> = defineExtensionPoint("hosted-sandboxes", "one");

@@ -4,6 +4,7 @@ export * from "./antler-error.js";
 export * from "./blueprint.js";
 export * from "./extension-point.js";
 export * from "./extension-points.js";
+export * from "./hosted-sandbox.js";
 export * from "./json.js";
 export * from "./middleware.js";
 export * from "./model.js";
