@@ -1,10 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { AntlerError } from "./antler-error.js";
 import type { AgentBlueprint, ResolvedAgent } from "./blueprint.js";
-import type { RunEventBody } from "./run-event.js";
 import type { Contribution } from "./extension-point.js";
+import type { RunEventBody } from "./run-event.js";
 import type { InheritedState } from "./thread-state.js";
 import type { StopReason, TokenUsage } from "./usage.js";
-import { AntlerError } from "./antler-error.js";
 
 /** What one run is, for the lead and for everything below it. */
 export interface RunInfo {

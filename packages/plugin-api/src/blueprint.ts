@@ -42,7 +42,14 @@ export interface AgentBlueprint {
   /** Where the rule of a field stands, keyed by the field's name. */
   readonly sources: Readonly<Partial<Record<BlueprintRule, SourcePosition>>>;
 }
-export type BlueprintRule = "model" | "systemPrompt" | "toolGroups" | "tools" | "disallowedTools" | "skills" | "maxTurns";
+export type BlueprintRule =
+  | "model"
+  | "systemPrompt"
+  | "toolGroups"
+  | "tools"
+  | "disallowedTools"
+  | "skills"
+  | "maxTurns";
 
 /** One agent's `disallowedTools`, as its descendants see them. */
 export interface InheritedDenial {

@@ -178,7 +178,10 @@ export interface SandboxFs {
   ): Promise<{ readonly etag: string }>;
   mkdir(path: string, options?: FsOptions): Promise<void>;
   remove(path: string, options?: FsOptions & { readonly recursive?: boolean }): Promise<void>;
-  list(path: string, options?: FsOptions & { readonly depth?: number; readonly limit?: number }): Promise<Page<FileInfo>>;
+  list(
+    path: string,
+    options?: FsOptions & { readonly depth?: number; readonly limit?: number },
+  ): Promise<Page<FileInfo>>;
   glob(
     pattern: string,
     options?: FsOptions & { readonly cwd?: string; readonly includeDirs?: boolean; readonly limit?: number },
@@ -209,7 +212,11 @@ export type SandboxErrorReason =
 export class SandboxError extends AntlerError {
   readonly reason: SandboxErrorReason;
 
-  constructor(reason: SandboxErrorReason, message: string, options: { readonly hint?: string; readonly cause?: unknown } = {}) {
+  constructor(
+    reason: SandboxErrorReason,
+    message: string,
+    options: { readonly hint?: string; readonly cause?: unknown } = {},
+  ) {
     super({ code: "ANTLER_SANDBOX", message, ...options });
     this.name = "SandboxError";
     this.reason = reason;

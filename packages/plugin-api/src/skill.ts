@@ -54,7 +54,9 @@ export interface SkillCatalog extends Contribution {
   readonly allowedSource: SourcePosition | undefined;
   list(): Promise<SkillListing>;
   /** The enabled skills that the allowlist names, in catalogue order. Unknown names become warnings. */
-  select(allowlist: Allowlist): Promise<{ readonly skills: readonly LoadedSkill[]; readonly warnings: readonly Warning[] }>;
+  select(
+    allowlist: Allowlist,
+  ): Promise<{ readonly skills: readonly LoadedSkill[]; readonly warnings: readonly Warning[] }>;
   /** What a child may have at most: child ∩ parent in the child's order; `"all"` on one side gives the other. */
   intersect(parent: Allowlist, child: Allowlist): Allowlist;
   /** The parts of the system message that these skills become, in order. */

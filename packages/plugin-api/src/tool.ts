@@ -1,8 +1,8 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
+import type { AgentContext } from "./agent.js";
 import type { ErrorCode } from "./antler-error.js";
 import type { AgentBlueprint, AgentProfile } from "./blueprint.js";
 import type { Contribution } from "./extension-point.js";
-import type { AgentContext } from "./agent.js";
 import type { Awaitable, Json } from "./json.js";
 import type { SourcePosition } from "./source-position.js";
 import type { ThreadState } from "./thread-state.js";
@@ -85,7 +85,12 @@ export interface PolicedTool {
 }
 export type ToolVerdict =
   | { readonly allow: true }
-  | { readonly allow: false; readonly code: ErrorCode; readonly reason: string; readonly source?: SourcePosition | undefined };
+  | {
+      readonly allow: false;
+      readonly code: ErrorCode;
+      readonly reason: string;
+      readonly source?: SourcePosition | undefined;
+    };
 export interface ToolCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
