@@ -6,6 +6,7 @@ export * from "./extension-point.js";
 export * from "./extension-points.js";
 export * from "./hosted-sandbox.js";
 export * from "./json.js";
+export * from "./message-marks.js";
 export * from "./middleware.js";
 export * from "./model.js";
 export * from "./nearest-name.js";
