@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 /** Runs every check that needs no test runner, prints each step, and fails at the end if any failed. */
 import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 
+const EXAMPLES = readdirSync("examples").filter((name) => existsSync(`examples/${name}/tsconfig.json`));
 const STEPS = [
   ["format and lint", "biome", ["ci", "--error-on-warnings", "--max-diagnostics=200", "."]],
   ["boundaries", "node", ["scripts/check-boundaries.mjs"]],
   ["types", "tsc", ["--build", "tsconfig.json"]],
+  ...EXAMPLES.map((name) => [`types of ${name}`, "tsc", ["-p", `examples/${name}/tsconfig.json`]]),
   ["error catalogue", "node", ["scripts/check-errors.mjs"]],
   ["manifests", "node", ["scripts/check-manifests.mjs"]],
   ["API report", "node", ["scripts/api-report.mjs", "--check"]],
