@@ -1,0 +1,61 @@
+import {
+  type AgentProfile,
+  type ProvidedTool,
+  type SourcePosition,
+  unknownNameHint,
+  type Warning,
+} from "@antler/plugin-api";
+import { RESERVED_TOOL_NAMES } from "./reserved-names.js";
+import { matchesTool } from "./tool-pattern.js";
+
+/** Names in the agent's lists, and in its skills', that mean no tool there is: each a warning with the nearest name. */
+export function unmatchedNames(offers: readonly ProvidedTool[], agent: AgentProfile): readonly Warning[] {
+  const { blueprint, skills } = agent;
+  const known = [...new Set(offers.map((tool) => tool.name))];
+  const subject = blueprint.role === "lead" ? "the lead" : `subagent type "${blueprint.name}"`;
+  const check = (list: readonly string[], what: string, position: SourcePosition | undefined): readonly Warning[] =>
+    list
+      .filter((rule) => !RESERVED_TOOL_NAMES.has(rule) && !known.some((name) => matchesTool(rule, name)))
+      .map((rule) => unknownTool(`${what} names`, rule, known, position));
+  const { tools, disallowedTools, sources } = blueprint;
+  return [
+    ...(tools === "all" ? [] : check(tools, `\`tools\` of ${subject}`, sources.tools)),
+    // Without a place in a file the list is a default of the type's author, who cannot know what is installed here.
+    ...(sources.disallowedTools === undefined
+      ? []
+      : check(disallowedTools, `\`disallowed_tools\` of ${subject}`, sources.disallowedTools)),
+    ...skills.flatMap(({ name, allowedTools, sources: places }) =>
+      allowedTools === "all" ? [] : check(allowedTools, `\`allowed-tools\` of skill "${name}"`, places.allowedTools),
+    ),
+    ...unmatchedGroups(offers, agent),
+  ];
+}
+
+/** The warning that a name in config means no tool; `subject` says which list has it. */
+export function unknownTool(
+  subject: string,
+  name: string,
+  known: readonly string[],
+  position: SourcePosition | undefined,
+): Warning {
+  return {
+    code: "ANTLER_TOOL_UNKNOWN",
+    message: `${subject} "${name}", but there is no such tool`,
+    hint: unknownNameHint(name, known),
+    position,
+  };
+}
+
+/** Said once, for the lead: its subagents have the same groups. */
+function unmatchedGroups(offers: readonly ProvidedTool[], { blueprint }: AgentProfile): readonly Warning[] {
+  if (blueprint.role !== "lead" || blueprint.toolGroups === "all") return [];
+  const known = [...new Set(offers.map((tool) => tool.group))].filter((group) => group !== "");
+  return blueprint.toolGroups
+    .filter((group) => !known.includes(group))
+    .map((group) => ({
+      code: "ANTLER_TOOL_GROUP_UNKNOWN",
+      message: `\`tool_groups\` names "${group}", but no tool is in that group`,
+      hint: unknownNameHint(group, known),
+      position: blueprint.sources.toolGroups,
+    }));
+}
