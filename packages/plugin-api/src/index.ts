@@ -7,6 +7,7 @@ export * from "./extension-points.js";
 export * from "./hosted-sandbox.js";
 export * from "./json.js";
 export * from "./message-marks.js";
+export * from "./message-text.js";
 export * from "./middleware.js";
 export * from "./model.js";
 export * from "./nearest-name.js";

@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
+import {
+  type AgentBlueprint,
+  type AgentFactory,
+  AntlerError,
+  errorText,
+  isAntlerError,
+  LATE_TOOL_PROVIDER,
+  type LateTools,
+  type PolicedTool,
+  type ProvidedTool,
+  type ResolvedAgent,
+  SKILL_CATALOG,
+  TOOL_FILTER,
+  TOOL_POLICY,
+  TOOL_PROVIDER,
+  type ToolDecision,
+  type ToolOffer,
+  type Warning,
+} from "@antler/plugin-api";
+import type { Kernel } from "../kernel/kernel.js";
+import { joinSystemParts } from "./join-system-parts.js";
+
+/** What the agents of one platform share. */
+export interface FactoryScope {
+  /** Runs something in the async context in which the platform was created, not in that of the tool call it happens in. */
+  readonly detached: <T>(run: () => T) => T;
+  /** The saver of lead threads, made when the first lead is built. */
+  saver: Promise<BaseCheckpointSaver> | undefined;
+}
+
+/** The agent factory on a kernel. `create` loads langchain when it is first called; `resolve` never does. */
+export function createAgentFactory(kernel: Kernel): AgentFactory {
+  const shared: FactoryScope = { detached: AsyncLocalStorage.snapshot(), saver: undefined };
+  const lateTools = new WeakMap<ResolvedAgent, readonly LateTools[]>();
+  return {
+    name: "langchain",
+    resolve: async (blueprint) => {
+      const { agent, late } = await resolveAgent(kernel, blueprint);
+      lateTools.set(agent, late);
+      return agent;
+    },
+    create: async (agent, scope) => {
+      const { buildAgent } = await import("./build-agent.js");
+      // An agent that was not resolved here (it came as JSON) is resolved again: late tools carry functions.
+      const late = lateTools.get(agent);
+      const own = late === undefined ? await resolveAgent(kernel, agent.blueprint) : { agent, late };
+      return buildAgent(kernel, shared, own.agent, own.late, scope);
+    },
+  };
+}
+
+async function resolveAgent(
+  kernel: Kernel,
+  blueprint: AgentBlueprint,
+): Promise<{ readonly agent: ResolvedAgent; readonly late: readonly LateTools[] }> {
+  const warnings: Warning[] = [];
+  const catalog = kernel.find(SKILL_CATALOG);
+  const selected = await catalog?.select(blueprint.skills);
+  warnings.push(...(selected?.warnings ?? []));
+  const profile = { blueprint, skills: selected?.skills ?? [] };
+
+  const offers = await listTools(kernel, blueprint, warnings);
+  const narrowed = kernel.get(TOOL_POLICY).narrow(offers, kernel.all(TOOL_FILTER), profile);
+  warnings.push(...narrowed.warnings);
+
+  const late: LateTools[] = [];
+  const lateProvided: ProvidedTool[] = [];
+  for (const provider of kernel.all(LATE_TOOL_PROVIDER)) {
+    const owner = kernel.ownerOf(LATE_TOOL_PROVIDER, provider.name)?.plugin ?? provider.name;
+    const extension = await ask(owner, `late-tool-provider "${provider.name}"`, () => provider.extend(narrowed.kept, profile));
+    late.push(extension);
+    for (const offer of extension.offers) lateProvided.push(provided(offer, provider.name, owner, "built-in"));
+  }
+  const clash = lateProvided.find((tool) => narrowed.kept.some((kept) => kept.name === tool.name));
+  if (clash !== undefined)
+    throw new AntlerError({
+      code: "ANTLER_LATE_TOOL_DUPLICATE",
+      plugin: clash.plugin,
+      message: `late tool "${clash.name}" has the name of a tool of ${narrowed.kept.find((kept) => kept.name === clash.name)?.plugin ?? "another plugin"}`,
+      hint: "Rename one of the two tools.",
+    });
+  const deferred = new Set(late.flatMap((extension) => extension.deferred ?? []));
+  const decisions = [
+    ...narrowed.decisions.map((decision) =>
+      decision.verdict === "kept" && deferred.has(decision.name) ? { ...decision, verdict: "deferred" as const } : decision,
+    ),
+    ...lateProvided.map(exemption),
+  ];
+  const agent: ResolvedAgent = {
+    ...profile,
+    tools: [...narrowed.kept, ...lateProvided],
+    decisions,
+    deferred: [...deferred],
+    systemMessage: joinSystemParts([
+      blueprint.systemPrompt,
+      ...(catalog?.promptParts(profile.skills) ?? []),
+      ...late.flatMap((extension) => extension.promptParts ?? []),
+    ]),
+    warnings,
+  };
+  return { agent, late };
+}
+
+async function listTools(kernel: Kernel, blueprint: AgentBlueprint, warnings: Warning[]): Promise<ProvidedTool[]> {
+  const providers = kernel.all(TOOL_PROVIDER);
+  const listings = await Promise.all(
+    providers.map((provider) => {
+      const plugin = kernel.ownerOf(TOOL_PROVIDER, provider.name)?.plugin ?? provider.name;
+      return ask(plugin, `tool-provider "${provider.name}"`, () => provider.list(blueprint));
+    }),
+  );
+  return listings.flatMap((listing, index) => {
+    const provider = providers[index];
+    if (provider === undefined) return [];
+    const owner = kernel.ownerOf(TOOL_PROVIDER, provider.name);
+    const { offers, warnings: more } = "offers" in listing ? listing : { offers: listing };
+    warnings.push(...(more ?? []));
+    const origin = provider.kind === "mcp" ? "mcp" : (owner?.origin ?? "config");
+    return offers.map((offer) => provided(offer, provider.name, owner?.plugin ?? provider.name, origin));
+  });
+}
+
+/** Calls into a plugin; what it throws names it. */
+async function ask<T>(plugin: string, what: string, call: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    if (isAntlerError(thrown)) throw thrown;
+    throw new AntlerError({
+      code: "ANTLER_TOOL_PROVIDER_FAILED",
+      plugin,
+      message: `${what} threw: ${errorText(thrown)}`,
+      hint: `Fix ${plugin}, or switch it off under \`plugins:\`.`,
+      cause: thrown,
+    });
+  }
+}
+
+function provided(offer: ToolOffer, provider: string, plugin: string, origin: ProvidedTool["origin"]): ProvidedTool {
+  const { name, description } = "tool" in offer ? offer.tool : offer;
+  return { name, description, group: offer.group, provider, plugin, origin, offer };
+}
+
+function exemption(tool: PolicedTool): ToolDecision {
+  const { name, group, provider } = tool;
+  return { name, group, provider, verdict: "exempt", layer: null, code: null, reason: "added after the filters, built from what they kept", source: null };
+}

@@ -1,0 +1,68 @@
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
+import {
+  type Agent,
+  type AgentContext,
+  type AgentScope,
+  CHECKPOINTER,
+  type LateTools,
+  MIDDLEWARE,
+  MODEL_CATALOG,
+  type ResolvedAgent,
+  TOOL_FILTER,
+} from "@antler/plugin-api";
+import type { Kernel } from "../kernel/kernel.js";
+import { createAgentControl } from "./agent-control.js";
+import { capFrame } from "./cap-frame.js";
+import { fuseMiddleware } from "./fuse-middleware.js";
+import { createLangchainAgent } from "./langchain-agent.js";
+import type { FactoryScope } from "./agent-factory.js";
+import type { OwnedMiddleware } from "./middleware-clashes.js";
+import { orderMiddleware } from "./order-middleware.js";
+import { policyGuard } from "./policy-guard.js";
+import { toolSafetyNet } from "./tool-safety-net.js";
+
+const CORE = "@antler/core";
+
+/** Puts a resolved agent together: model, middlewares in order, the guard innermost. */
+export async function buildAgent(
+  kernel: Kernel,
+  shared: FactoryScope,
+  agent: ResolvedAgent,
+  late: readonly LateTools[],
+  scope: AgentScope,
+): Promise<Agent> {
+  const { blueprint } = agent;
+  const control = createAgentControl();
+  const context: AgentContext = { ...scope, agent, control };
+  const owned: OwnedMiddleware[] = [
+    { plugin: CORE, middleware: toolSafetyNet(scope.signal) },
+    { plugin: CORE, middleware: capFrame(blueprint, control, scope.signal) },
+  ];
+  for (const factory of orderMiddleware(kernel.all(MIDDLEWARE))) {
+    const middleware = await factory.create(agent, context);
+    if (middleware !== undefined) owned.push({ plugin: kernel.ownerOf(MIDDLEWARE, factory.name)?.plugin ?? factory.name, middleware });
+  }
+  owned.push({
+    plugin: CORE,
+    middleware: policyGuard({
+      profile: agent,
+      tools: agent.tools,
+      decisions: agent.decisions,
+      deferred: agent.deferred,
+      late,
+      filters: kernel.all(TOOL_FILTER),
+      tokenBudget: blueprint.tokenBudget,
+      control,
+    }),
+  });
+  const model = await kernel.get(MODEL_CATALOG).get(blueprint.model);
+  const checkpointer = blueprint.role === "lead" ? await leadSaver(kernel, shared) : undefined;
+  const detached = blueprint.role === "lead" ? undefined : shared.detached;
+  return createLangchainAgent({ agent, context, model, middleware: fuseMiddleware("antler", owned), checkpointer, detached });
+}
+
+/** The contributed saver, else one that keeps threads as long as the process lives. */
+function leadSaver(kernel: Kernel, shared: FactoryScope): Promise<BaseCheckpointSaver> {
+  shared.saver ??= Promise.resolve(kernel.find(CHECKPOINTER)?.create() ?? new MemorySaver());
+  return shared.saver;
+}

@@ -1,0 +1,51 @@
+import { isGraphBubbleUp } from "@langchain/langgraph";
+import { AntlerError, errorText, isAntlerError, type Middleware } from "@antler/plugin-api";
+import type { OwnedMiddleware } from "./middleware-clashes.js";
+
+export type HookKind = "beforeAgent" | "beforeModel" | "afterModel" | "afterAgent";
+export type Hook = (
+  state: Record<string, unknown>,
+  runtime: Record<string, unknown>,
+) => Promise<Record<string, unknown> | undefined> | Record<string, unknown> | undefined;
+
+/** A hook, whether it is written as a function or as an object with its jump targets. */
+export function hookOf(middleware: Middleware, kind: HookKind): Hook | undefined {
+  const hook: unknown = middleware[kind];
+  if (typeof hook === "function") return hook as Hook;
+  return typeof hook === "object" && hook !== null && "hook" in hook ? (hook.hook as Hook) : undefined;
+}
+
+export function jumpTargets(middleware: Middleware, kind: HookKind): readonly string[] {
+  const hook: unknown = middleware[kind];
+  return typeof hook === "object" && hook !== null && "canJumpTo" in hook && Array.isArray(hook.canJumpTo) ? (hook.canJumpTo as string[]) : [];
+}
+
+/** Calls one hook; what it throws names its plugin, unless it is a signal of the graph or an abort. */
+export async function callHook(
+  { middleware, plugin }: OwnedMiddleware,
+  kind: HookKind,
+  state: Record<string, unknown>,
+  runtime: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  try {
+    return await hookOf(middleware, kind)?.(state, { ...runtime, context: defaultContext(middleware) });
+  } catch (thrown) {
+    const signal = runtime["signal"] as AbortSignal | undefined;
+    if (isGraphBubbleUp(thrown) || isAntlerError(thrown) || signal?.aborted === true) throw thrown;
+    throw new AntlerError({
+      code: "ANTLER_MIDDLEWARE_FAILED",
+      plugin,
+      message: `middleware "${middleware.name}" threw in ${kind}: ${errorText(thrown)}`,
+      hint: `Fix ${plugin}, or switch it off under \`plugins:\`.`,
+      cause: thrown,
+    });
+  }
+}
+
+/** langchain gives a node-style hook the context that its own schema describes; ours carries none, so only defaults apply. */
+function defaultContext(middleware: Middleware): unknown {
+  const schema: unknown = middleware.contextSchema;
+  if (typeof schema !== "object" || schema === null || !("safeParse" in schema) || typeof schema.safeParse !== "function") return {};
+  const parsed = schema.safeParse({}) as { readonly success: boolean; readonly data?: unknown };
+  return parsed.success ? parsed.data : {};
+}

@@ -1,0 +1,104 @@
+import { AIMessage, ToolMessage } from "@langchain/core/messages";
+import {
+  type AgentProfile,
+  type LateTools,
+  type Middleware,
+  NO_USAGE,
+  type ProvidedTool,
+  type ThreadState,
+  type TokenUsage,
+  type ToolDecision,
+  type ToolFilter,
+  type ToolVerdict,
+} from "@antler/plugin-api";
+import type { CountingControl } from "./agent-control.js";
+import { freshenIds } from "./answer-ids.js";
+import { coalesceSystemMessages } from "./system-message.js";
+
+export interface GuardedAgent {
+  readonly profile: AgentProfile;
+  readonly tools: readonly ProvidedTool[];
+  readonly decisions: readonly ToolDecision[];
+  readonly deferred: readonly string[];
+  readonly late: readonly LateTools[];
+  readonly filters: readonly ToolFilter[];
+  readonly tokenBudget: number | null;
+  readonly control: CountingControl;
+}
+
+const ALLOWED: ToolVerdict = { allow: true };
+
+/**
+ * The innermost middleware of every agent. Whatever the others do, the model sees only kept tools, and only kept tools run:
+ * hiding a tool is not a gate, because the model can still call it.
+ */
+export function policyGuard(guarded: GuardedAgent): Middleware {
+  const byName = new Map(guarded.tools.map((tool) => [tool.name, tool]));
+  const deferred = new Set(guarded.deferred);
+  const isHidden = (name: string, state: ThreadState): boolean =>
+    deferred.has(name) && !guarded.late.some((late) => late.isPromoted?.(name, state) === true);
+  const verdictNow = (tool: ProvidedTool, state: ThreadState): ToolVerdict => {
+    for (const filter of guarded.filters) {
+      const verdict = filter.judgeNow?.(tool, guarded.profile, state) ?? ALLOWED;
+      if (!verdict.allow) return verdict;
+    }
+    return ALLOWED;
+  };
+
+  return {
+    name: "antler:policy-guard",
+    wrapModelCall: async (request, handler) => {
+      const state = request.state as unknown as ThreadState;
+      const tools = guarded.control.concluding
+        ? []
+        : request.tools.filter((offered) => {
+            const tool = byName.get(String(offered["name"] ?? ""));
+            return tool !== undefined && !isHidden(tool.name, state) && verdictNow(tool, state).allow;
+          });
+      const merged = coalesceSystemMessages(request.systemMessage, request.messages);
+      const hasOwn = request.systemMessage !== undefined && request.systemMessage.text !== "";
+      const answer = await handler({
+        ...request,
+        tools,
+        ...(merged === undefined
+          ? {}
+          : hasOwn
+            ? { systemMessage: merged.systemMessage, messages: merged.messages }
+            : { messages: [merged.systemMessage, ...merged.messages] }),
+      });
+      if (!AIMessage.isInstance(answer)) return answer;
+      guarded.control.countUsage(usageOf(answer));
+      if (guarded.tokenBudget !== null && guarded.control.usage.total_tokens >= guarded.tokenBudget) guarded.control.conclude("token_capped");
+      return freshenIds(answer, state.messages);
+    },
+    wrapToolCall: async (request, handler) => {
+      const { name, args } = request.toolCall;
+      const state = request.state as unknown as ThreadState;
+      const refuse = (text: string): ToolMessage =>
+        new ToolMessage({ content: text, name, tool_call_id: request.toolCall.id ?? "", status: "error" });
+      const tool = byName.get(name);
+      if (tool === undefined) return refuse(refusal(name, guarded, (other) => !isHidden(other, state)));
+      if (isHidden(name, state))
+        return refuse(`Tool "${name}" is not loaded yet. Call tool_search with {"query": "select:${name}"} first, then call it again.`);
+      const now = verdictNow(tool, state);
+      if (!now.allow) return refuse(`Tool "${name}" is not available now: ${now.reason}`);
+      for (const filter of guarded.filters) {
+        const verdict = filter.judgeCall?.({ name, args }, tool, guarded.profile, state) ?? ALLOWED;
+        if (!verdict.allow) return refuse(`This call of "${name}" is not allowed: ${verdict.reason}`);
+      }
+      return handler(request);
+    },
+  };
+}
+
+function refusal(name: string, { tools, decisions }: GuardedAgent, isVisible: (name: string) => boolean): string {
+  const available = tools.map((tool) => tool.name).filter(isVisible);
+  const known = decisions.find((decision) => decision.name === name);
+  const why = known?.reason === null || known?.reason === undefined ? "there is no such tool" : known.reason;
+  return `Tool "${name}" is not available to you: ${why}. ${available.length === 0 ? "You have no tools; answer in text." : `Available tools: ${available.join(", ")}.`}`;
+}
+
+function usageOf(answer: AIMessage): TokenUsage {
+  const { input_tokens, output_tokens, total_tokens } = (answer.usage_metadata as TokenUsage | undefined) ?? NO_USAGE;
+  return { input_tokens, output_tokens, total_tokens };
+}

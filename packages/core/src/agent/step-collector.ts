@@ -1,0 +1,54 @@
+import { AIMessage, AIMessageChunk, type BaseMessage, isBaseMessage } from "@langchain/core/messages";
+import type { AgentStep } from "@antler/plugin-api";
+
+/**
+ * Turns what a graph streams into steps. An answer is held back until the hooks behind the model have had their say, because
+ * they may replace it (the limit on tasks does).
+ */
+export class StepCollector {
+  /** What the agent added to its history, in order. */
+  readonly messages: BaseMessage[] = [];
+  #pending: BaseMessage[] = [];
+
+  *accept([mode, chunk]: readonly [string, unknown]): Generator<AgentStep, void, void> {
+    if (mode === "messages") {
+      const [message, metadata] = chunk as readonly [unknown, { readonly langgraph_node?: string } | undefined];
+      // Other nodes may call models too (a summary); their words are not the agent's.
+      if (AIMessageChunk.isInstance(message) && metadata?.langgraph_node === "model_request" && message.text !== "")
+        yield { type: "text_delta", text: message.text };
+      return;
+    }
+    for (const [node, update] of Object.entries(chunk as Record<string, unknown>)) {
+      const messages = messagesIn(update);
+      if (node === "model_request") {
+        yield* this.flush();
+        this.#pending = messages;
+      } else if (node === "tools") {
+        yield* this.flush();
+        if (messages.length > 0) yield this.#keep(messages);
+      } else {
+        this.#pending = this.#pending.map((held) => messages.find((message) => AIMessage.isInstance(message) && message.id === held.id) ?? held);
+        yield* this.flush();
+      }
+    }
+  }
+
+  *flush(): Generator<AgentStep, void, void> {
+    const held = this.#pending;
+    this.#pending = [];
+    if (held.length > 0) yield this.#keep(held);
+  }
+
+  #keep(messages: readonly BaseMessage[]): AgentStep {
+    this.messages.push(...messages);
+    return { type: "messages", messages };
+  }
+}
+
+function messagesIn(update: unknown): BaseMessage[] {
+  const updates = Array.isArray(update) ? (update as unknown[]) : [update];
+  return updates.flatMap((one) => {
+    const messages: unknown = typeof one === "object" && one !== null && "messages" in one ? one.messages : [];
+    return (Array.isArray(messages) ? (messages as unknown[]) : [messages]).filter(isBaseMessage);
+  });
+}

@@ -1,0 +1,27 @@
+import { EVENT_SINK, type EventSink, type PlatformServices, type RunEvent, type RunEventBody } from "@antler/plugin-api";
+
+/** Frames the events of one run: run id, a sequence number from 1 without gaps, and the time. Nothing comes after `run_finished`. */
+export function createEventStream(
+  runId: string,
+  services: PlatformServices,
+  onEvent: ((event: RunEvent) => void) | undefined,
+): (event: RunEventBody) => void {
+  const sinks: readonly Pick<EventSink, "accept">[] = [...(onEvent === undefined ? [] : [{ accept: onEvent }]), ...services.all(EVENT_SINK)];
+  let seq = 0;
+  let finished = false;
+  return (body) => {
+    if (finished) return;
+    finished = body.type === "run_finished";
+    seq += 1;
+    const { type, ...rest } = body;
+    // `type`, `run_id`, `seq` and `time` first: that is how a line of `--json` reads best
+    const event = { type, run_id: runId, seq, time: new Date().toISOString(), ...rest } as RunEvent;
+    for (const sink of sinks) {
+      try {
+        sink.accept(event);
+      } catch {
+        // events are best effort: a sink that fails must not end the run
+      }
+    }
+  };
+}

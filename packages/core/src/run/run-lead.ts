@@ -1,0 +1,145 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import {
+  addUsage,
+  AGENT_FACTORY,
+  type AgentBlueprint,
+  type AgentResult,
+  AntlerError,
+  errorText,
+  isAntlerError,
+  messageText,
+  NO_USAGE,
+  type TokenUsage,
+} from "@antler/plugin-api";
+import type { RunFinished, RunOptions, RunResult } from "../platform-types.js";
+import type { PreparedPlatform } from "../prepare-platform.js";
+import { createEventStream } from "./event-stream.js";
+import { stepEvents } from "./step-events.js";
+import { toolsResolvedEvent, warningEvent } from "./resolve-events.js";
+
+/**
+ * One run of the lead, from the first event to `run_finished`. Failures of the model, of tools and of plugins end the run
+ * with status `failed`; nothing is thrown but a failing `createEventStream`.
+ */
+export async function runLead(
+  prepared: PreparedPlatform,
+  blueprint: AgentBlueprint,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const begin = performance.now();
+  const { kernel } = prepared;
+  const emit = createEventStream(blueprint.runId, kernel, options.onEvent);
+  emit({ type: "run_started", thread_id: blueprint.threadId, model: blueprint.model, prompt: options.prompt });
+  for (const warning of prepared.warnings.splice(0)) emit(warningEvent(warning));
+
+  let spentBelow = NO_USAGE;
+  let progress: Pick<AgentResult, "messages" | "stopReason" | "turns" | "usage"> | undefined;
+  const seen: BaseMessage[] = [];
+  let failure: unknown;
+  try {
+    signal.throwIfAborted();
+    const factory = kernel.get(AGENT_FACTORY);
+    const agent = await factory.resolve(blueprint);
+    for (const warning of agent.warnings) emit(warningEvent(warning));
+    emit(toolsResolvedEvent(agent));
+    const runnable = await factory.create(agent, {
+      run: {
+        id: blueprint.runId,
+        threadId: blueprint.threadId,
+        workspace: options.workspace,
+        maxConcurrentTasks: options.maxConcurrentTasks,
+      },
+      signal,
+      emit,
+      spend: (usage: TokenUsage) => {
+        spentBelow = addUsage(spentBelow, usage);
+      },
+    });
+    const steps = runnable.run({ text: options.prompt });
+    for (;;) {
+      const next = await steps.next();
+      if (next.done === true) {
+        progress = next.value;
+        break;
+      }
+      if (next.value.type === "messages") seen.push(...next.value.messages);
+      for (const event of stepEvents(next.value, "lead")) emit(event);
+    }
+  } catch (thrown) {
+    failure = thrown;
+  }
+
+  const text = lastText(progress?.messages ?? seen);
+  const finished: RunFinished = {
+    type: "run_finished",
+    ...outcome(failure, text, signal, (error) => explainFailure(prepared, blueprint.model, error)),
+    text,
+    usage: addUsage(progress?.usage ?? usageIn(seen), spentBelow),
+    turns: progress?.turns ?? seen.filter((message) => message.getType() === "ai").length,
+    stop_reason: progress?.stopReason ?? null,
+    duration_ms: Math.round(performance.now() - begin),
+  };
+  emit(finished);
+  return {
+    runId: blueprint.runId,
+    threadId: blueprint.threadId,
+    status: finished.status,
+    text,
+    usage: finished.usage,
+    turns: finished.turns,
+    stopReason: finished.stop_reason,
+    error: finished.error,
+  };
+}
+
+function outcome(
+  failure: unknown,
+  text: string,
+  signal: AbortSignal,
+  explain: (error: unknown) => NonNullable<RunFinished["error"]>,
+): Pick<RunFinished, "status" | "error"> {
+  if (signal.aborted) return { status: "cancelled", error: null };
+  if (failure !== undefined) return { status: "failed", error: explain(failure) };
+  if (text !== "") return { status: "completed", error: null };
+  return {
+    status: "failed",
+    error: {
+      code: "ANTLER_ANSWER_EMPTY",
+      message: "the model ended without an answer",
+      hint: "Ask again, or choose another model with `--model`.",
+    },
+  };
+}
+
+function explainFailure(prepared: PreparedPlatform, model: string, thrown: unknown): NonNullable<RunFinished["error"]> {
+  const error = rootCause(thrown);
+  if (isAntlerError(error)) return { code: error.code, message: error.message, hint: error.hint ?? null };
+  const explained = prepared.models.explain(model, error);
+  const failed = new AntlerError({
+    code: "ANTLER_RUN_FAILED",
+    message: explained?.message ?? errorText(error),
+    hint: explained?.hint ?? "See the message; run again with --verbose for the stack.",
+    cause: error,
+  });
+  return { code: failed.code, message: failed.message, hint: failed.hint ?? null };
+}
+
+/** langchain wraps what a wrapper throws, once per wrapper. */
+function rootCause(thrown: unknown): unknown {
+  let current = thrown;
+  while (current instanceof Error && current.name === "MiddlewareError" && current.cause !== undefined) current = current.cause;
+  return current;
+}
+
+function lastText(messages: readonly BaseMessage[]): string {
+  for (const message of messages.toReversed()) {
+    const text = message.getType() === "ai" ? messageText(message.content).trim() : "";
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+function usageIn(messages: readonly BaseMessage[]): TokenUsage {
+  return messages.map((message) => (message as AIMessage).usage_metadata ?? NO_USAGE).reduce(addUsage, NO_USAGE);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  AGENT_FACTORY,
+  AntlerError,
+  MODEL_PROVIDER,
+  type ResolvedAgent,
+  SKILL_CATALOG,
+  SUBAGENT_REGISTRY,
+  TASK_EXECUTOR,
+  unknownNameHint,
+} from "@antler/plugin-api";
+import type { Platform, RunOptions, RunResult } from "./platform-types.js";
+import type { PreparedPlatform } from "./prepare-platform.js";
+import { leadBlueprint } from "./run/lead-blueprint.js";
+import { runLead } from "./run/run-lead.js";
+
+/** A platform whose plugins have started. */
+export function createRunningPlatform(prepared: PreparedPlatform): Platform {
+  const { kernel, config, document, models } = prepared;
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const threads = new Map<string, Promise<unknown>>();
+  let stopped: Promise<void> | undefined;
+
+  const lead = (options: { readonly runId: string; readonly threadId: string; readonly model?: string | undefined; readonly maxConcurrentTasks?: number | undefined; readonly offline?: boolean }) =>
+    leadBlueprint(config, document, models.names(), kernel.find(SKILL_CATALOG), options);
+  const explained = (threadId = "explain", model?: string) => lead({ runId: "explain", threadId, model, offline: true });
+
+  return {
+    config: document,
+    services: kernel,
+    plugins: prepared.plugins,
+    warnings: [...prepared.problems.filter((problem) => problem.severity === "warning"), ...prepared.warnings],
+    leadBlueprint: (options = {}) => explained(options.threadId, options.model),
+    resolve: (name) => resolveByName(prepared, name, explained()),
+    run: async (options) => {
+      if (stopping.signal.aborted) throw stoppedError();
+      const threadId = options.threadId ?? `thread_${randomUUID()}`;
+      const blueprint = lead({ runId: `run_${randomUUID()}`, threadId, model: options.model, maxConcurrentTasks: options.maxConcurrentTasks });
+      const checked = { ...options, ...(options.workspace === undefined ? {} : { workspace: existingFolder(options.workspace) }) };
+      checkModel(prepared, blueprint.model);
+      const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+      // Two runs on one thread would overwrite each other's messages: the second waits for the first.
+      const before = threads.get(threadId) ?? Promise.resolve();
+      const run: Promise<RunResult> = before.then(() => runLead(prepared, blueprint, checked, signal));
+      const settled = run.then(
+        () => undefined,
+        () => undefined,
+      );
+      threads.set(threadId, settled);
+      running.add(settled);
+      try {
+        return await run;
+      } finally {
+        running.delete(settled);
+        if (threads.get(threadId) === settled) threads.delete(threadId);
+      }
+    },
+    cancelTask: (taskId) => {
+      const executor = kernel.find(TASK_EXECUTOR);
+      if (executor?.get(taskId) === undefined) return false;
+      executor.cancel(taskId);
+      return true;
+    },
+    stop: () => {
+      stopped ??= (async () => {
+        stopping.abort(new AntlerError({ code: "ANTLER_PLATFORM_STOPPED", message: "the platform is stopping" }));
+        await Promise.all(running);
+        await kernel.stop();
+      })();
+      return stopped;
+    },
+  };
+}
+
+async function resolveByName(prepared: PreparedPlatform, name: string, lead: ReturnType<typeof leadBlueprint>): Promise<ResolvedAgent> {
+  const factory = prepared.kernel.get(AGENT_FACTORY);
+  if (name === "lead") return factory.resolve(lead);
+  const registry = prepared.kernel.find(SUBAGENT_REGISTRY);
+  if (registry?.get(name) === undefined)
+    throw new AntlerError({
+      code: "ANTLER_AGENT_UNKNOWN",
+      message: `no agent is named "${name}"`,
+      hint: unknownNameHint(name, ["lead", ...(registry?.names() ?? [])]),
+    });
+  return factory.resolve(registry.blueprint(name, lead, "explain"));
+}
+
+/** What a provider can tell from config and environment alone stops a run before it begins. */
+function checkModel({ kernel, models, document, config }: PreparedPlatform, name: string): void {
+  const entry = models.entry(name);
+  if (entry === undefined) return;
+  const index = config.models.findIndex((one) => one.name === name);
+  const context = { configDir: document.dir, locate: (key: string) => document.locate(["models", index, key]) ?? document.locate(["models", index]) };
+  const problem = kernel.get(MODEL_PROVIDER, entry.use).check?.(entry, context)[0];
+  if (problem !== undefined) throw new AntlerError({ ...problem, position: problem.position ?? document.locate(["models", index]) });
+}
+
+function existingFolder(path: string): string {
+  const absolute = resolve(path);
+  const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder) return absolute;
+  throw new AntlerError({
+    code: "ANTLER_WORKSPACE_MISSING",
+    message: `the workspace ${absolute} is not a folder`,
+    hint: "Create it, or give another one with `--workspace DIR`.",
+  });
+}
+
+function stoppedError(): AntlerError {
+  return new AntlerError({
+    code: "ANTLER_PLATFORM_ENDED",
+    message: "the platform has been stopped",
+    hint: "Create a new one with createPlatform.",
+  });
+}
