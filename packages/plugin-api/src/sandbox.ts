@@ -153,6 +153,8 @@ export interface GrepQuery {
   readonly path?: string;
   readonly glob?: string;
   readonly limit?: number;
+  /** Also search what listing and searching leave out: `node_modules`, `.git`, build output. */
+  readonly includeIgnored?: boolean;
 }
 export interface GrepMatch {
   readonly path: string;
@@ -162,6 +164,11 @@ export interface GrepMatch {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly truncated: boolean;
+}
+export interface ListingOptions {
+  readonly limit?: number;
+  /** Also what listing and searching leave out: `node_modules`, `.git`, build output. */
+  readonly includeIgnored?: boolean;
 }
 /** All paths are paths inside the sandbox. An `etag` changes whenever the content does. */
 export interface SandboxFs {
@@ -178,13 +185,10 @@ export interface SandboxFs {
   ): Promise<{ readonly etag: string }>;
   mkdir(path: string, options?: FsOptions): Promise<void>;
   remove(path: string, options?: FsOptions & { readonly recursive?: boolean }): Promise<void>;
-  list(
-    path: string,
-    options?: FsOptions & { readonly depth?: number; readonly limit?: number },
-  ): Promise<Page<FileInfo>>;
+  list(path: string, options?: FsOptions & ListingOptions & { readonly depth?: number }): Promise<Page<FileInfo>>;
   glob(
     pattern: string,
-    options?: FsOptions & { readonly cwd?: string; readonly includeDirs?: boolean; readonly limit?: number },
+    options?: FsOptions & ListingOptions & { readonly cwd?: string; readonly includeDirs?: boolean },
   ): Promise<Page<string>>;
   grep(query: GrepQuery, options?: FsOptions): Promise<Page<GrepMatch>>;
 }
