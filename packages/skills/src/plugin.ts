@@ -1,0 +1,56 @@
+import {
+  CONFIG_CHECK,
+  definePlugin,
+  LATE_TOOL_PROVIDER,
+  MIDDLEWARE,
+  PLUGIN_API_VERSION,
+  type Plugin,
+  SKILL_CATALOG,
+  SKILL_SOURCE,
+  TOOL_FILTER,
+} from "@antler/plugin-api";
+import { createSkillCatalog } from "./catalog/skill-catalog.js";
+import { type RawSkillsConfig, toSkillsConfig } from "./config.js";
+import { SKILLS_CONFIG_SCHEMA } from "./config-schema.js";
+import { loadSkillProvider } from "./loading/load-skill-provider.js";
+import { loadedSkillsFilter } from "./loading/loaded-skills-filter.js";
+import { loadedSkillsMiddleware } from "./loading/loaded-skills-middleware.js";
+import { createSkillsConfigCheck } from "./skills-config-check.js";
+import { createFolderSource } from "./sources/folder-source.js";
+
+/** Skills from folders, the catalogue over every source, and loading on demand. */
+export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkillsConfig>({
+  apiVersion: PLUGIN_API_VERSION,
+  id: "@antler/skills",
+  version: "0.1.0",
+  configSection: "skills",
+  configSchema: SKILLS_CONFIG_SCHEMA,
+  register: (host) => {
+    const config = toSkillsConfig(host.config);
+    host.provide(
+      SKILL_SOURCE,
+      createFolderSource({
+        ...config,
+        name: "folders",
+        baseDir: host.environment.configDir,
+        expectPaths: config.pathsAreConfigured,
+      }),
+    );
+    host.provide(
+      SKILL_CATALOG,
+      createSkillCatalog({ config, services: host.services, allowedSource: host.locate(["allowed"]) }),
+    );
+    host.provide(
+      CONFIG_CHECK,
+      createSkillsConfigCheck(host, {
+        enabled: config.enabled === "all" ? [] : config.enabled,
+        disabled: config.disabled,
+        allowed: config.allowed === "all" ? [] : config.allowed,
+      }),
+    );
+    if (config.loading !== "index") return;
+    host.provide(LATE_TOOL_PROVIDER, loadSkillProvider);
+    host.provide(TOOL_FILTER, loadedSkillsFilter);
+    host.provide(MIDDLEWARE, loadedSkillsMiddleware);
+  },
+});
