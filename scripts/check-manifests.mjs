@@ -5,8 +5,8 @@
  *
  * Rules:
  *  1. dependencies and devDependencies are exact versions; peerDependencies may be ranges. Packages of ours by their current version.
- *  2. A package that is published has description, licence, engines, exports, files, README.md and CHANGELOG.md, and starts its
- *     changelog with its version.
+ *  2. A package that is published has description, licence, engines, exports, files, README.md, CHANGELOG.md and the licence text,
+ *     and starts its changelog with its version.
  *  3. Every package is in the TypeScript project references of the root.
  *  4. package-lock.json names no registry host.
  */
@@ -54,6 +54,9 @@ function unpublishable({ dir, json }) {
   if (!EXACT.test(json.version ?? "")) found.push(`${at} has no exact \`version\``);
   for (const file of ["README.md", "CHANGELOG.md"])
     if (!existsSync(join(root, dir, file))) found.push(`${dir}/${file}:1 is missing`);
+  const licence = join(root, dir, "LICENSE");
+  if (!existsSync(licence) || readFileSync(licence, "utf8") !== readFileSync(join(root, "LICENSE"), "utf8"))
+    found.push(`${dir}/LICENSE:1 differs from the LICENSE of the workspace: copy that one`);
   for (const [name, path] of Object.entries(json.bin ?? {}))
     if (!existsSync(join(root, dir, path))) found.push(`${at} bin "${name}" is ${path}, which is missing`);
   const changelog = join(root, dir, "CHANGELOG.md");

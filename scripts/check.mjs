@@ -11,6 +11,7 @@ const STEPS = [
   ...EXAMPLES.map((name) => [`types of ${name}`, "tsc", ["-p", `examples/${name}/tsconfig.json`]]),
   ["error catalogue", "node", ["scripts/check-errors.mjs"]],
   ["manifests", "node", ["scripts/check-manifests.mjs"]],
+  ["Nx build", "nx", ["run-many", "-t", "build"]],
   ["API report", "node", ["scripts/api-report.mjs", "--check"]],
   ["case data", "node", ["scripts/check-cases.mjs"]],
 ];
@@ -19,7 +20,7 @@ const failed = [];
 for (const [name, command, args] of STEPS) {
   console.log(`\n== ${name}: ${command} ${args.join(" ")}`);
   const started = Date.now();
-  const { status, error } = spawnSync(command, args, { stdio: "inherit" });
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, NX_TUI: "false" } });
   if (error !== undefined)
     console.error(`${command} did not start: ${error.message}. Run \`npm run check\` after \`npm ci\`.`);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
