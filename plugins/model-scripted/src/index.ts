@@ -1,1 +1,2 @@
-export {};
+export { plugin as default } from "./plugin.js";
+export { scriptedProvider } from "./provider.js";
