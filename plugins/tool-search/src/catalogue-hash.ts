@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import type { ProvidedTool } from "@antler/plugin-api";
+
+/**
+ * Names what a catalogue holds: 16 hex digits over names, descriptions and, where they are JSON Schema already,
+ * parameters. The order of the tools does not matter, so a resumed thread keeps its promotions when servers answer in
+ * another order.
+ */
+export function catalogueHash(catalogue: readonly ProvidedTool[]): string {
+  const lines = catalogue.map(({ name, description, offer }) =>
+    JSON.stringify([name, description, "tool" in offer ? null : offer.parameters]),
+  );
+  return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,23 @@
+import { definePlugin, LATE_TOOL_PROVIDER, MIDDLEWARE, type Plugin } from "@antler/plugin-api";
+import { configSchema, type RawToolSearchConfig, readConfig } from "./config.js";
+import { lateTools } from "./late-tools.js";
+
+export const toolSearchPlugin: Plugin<RawToolSearchConfig | null> = definePlugin<RawToolSearchConfig | null>({
+  apiVersion: 1,
+  id: "@antler/tool-search",
+  configSection: "tool_search",
+  configSchema,
+  register(host) {
+    const config = readConfig(host.config);
+    host.provide(LATE_TOOL_PROVIDER, { name: "tool-search", extend: (kept) => lateTools(kept, config) });
+    host.provide(MIDDLEWARE, {
+      name: "tool-search:promotion",
+      stage: "setup",
+      create: async ({ deferred }) => {
+        if (deferred.length === 0) return undefined;
+        const { promotionState } = await import("./promotion-state.js");
+        return promotionState();
+      },
+    });
+  },
+});
