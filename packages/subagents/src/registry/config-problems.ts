@@ -1,0 +1,61 @@
+import { type ConfigProblem, unknownNameHint } from "@antler/plugin-api";
+import { clampConcurrent } from "../admission/clamp-limit.js";
+import type { RawSubagentsConfig } from "../config/config.js";
+import { resolveTypes, type TypeInput } from "./resolve-types.js";
+import { unknownType } from "./unknown-type.js";
+
+/** What a schema cannot see: names that refer to nothing, definitions that are shadowed, a limit that is clamped. */
+export function configProblems(
+  raw: RawSubagentsConfig,
+  input: TypeInput,
+  models: readonly string[],
+): readonly ConfigProblem[] {
+  const { types, warnings } = resolveTypes(input);
+  return [
+    ...unknownOverrides(input, [...types.keys()]),
+    ...[...types.values()].flatMap(({ effective }) => unknownModel(effective.name, effective.values.model, models)),
+    ...warnings.map((warning): ConfigProblem => ({ ...warning, severity: "warning" })),
+    ...clampedLimit(raw, input),
+  ];
+}
+
+function unknownOverrides(input: TypeInput, known: readonly string[]): ConfigProblem[] {
+  return [...input.config.overrides.keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const position = input.locate(["agents", name]);
+      const { code, message, hint } = unknownType(name, known, position);
+      return { severity: "error", code, message, hint, position };
+    });
+}
+
+function unknownModel(
+  type: string,
+  model: { readonly value: string; readonly position: ConfigProblem["position"] | null },
+  models: readonly string[],
+): ConfigProblem[] {
+  if (model.value === "inherit" || models.includes(model.value)) return [];
+  return [
+    {
+      severity: "error",
+      code: "ANTLER_SUBAGENT_MODEL_UNKNOWN",
+      message: `the subagent type "${type}" wants the model "${model.value}", which is not configured`,
+      hint: unknownNameHint(model.value, ["inherit", ...models]),
+      position: model.position ?? undefined,
+    },
+  ];
+}
+
+function clampedLimit(raw: RawSubagentsConfig, input: TypeInput): ConfigProblem[] {
+  const wanted = raw.max_concurrent;
+  if (wanted === undefined || wanted === null || clampConcurrent(wanted) === wanted) return [];
+  return [
+    {
+      severity: "warning",
+      code: "ANTLER_SUBAGENT_LIMIT_CLAMPED",
+      message: `subagents.max_concurrent is ${wanted}; ${clampConcurrent(wanted)} is used`,
+      hint: "Write a number from 1 to 4.",
+      position: input.locate(["max_concurrent"]),
+    },
+  ];
+}
