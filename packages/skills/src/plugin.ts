@@ -7,13 +7,11 @@ import {
   type Plugin,
   SKILL_CATALOG,
   SKILL_SOURCE,
-  TOOL_FILTER,
 } from "@antler/plugin-api";
 import { createSkillCatalog } from "./catalog/skill-catalog.js";
 import { type RawSkillsConfig, toSkillsConfig } from "./config.js";
 import { SKILLS_CONFIG_SCHEMA } from "./config-schema.js";
-import { loadSkillProvider } from "./loading/load-skill-provider.js";
-import { loadedSkillsFilter } from "./loading/loaded-skills-filter.js";
+import { createLoadSkillProvider } from "./loading/load-skill-provider.js";
 import { loadedSkillsMiddleware } from "./loading/loaded-skills-middleware.js";
 import { createSkillsConfigCheck } from "./skills-config-check.js";
 import { createFolderSource } from "./sources/folder-source.js";
@@ -49,8 +47,7 @@ export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkill
       }),
     );
     if (config.loading !== "index") return;
-    host.provide(LATE_TOOL_PROVIDER, loadSkillProvider);
-    host.provide(TOOL_FILTER, loadedSkillsFilter);
+    host.provide(LATE_TOOL_PROVIDER, createLoadSkillProvider(host.services));
     host.provide(MIDDLEWARE, loadedSkillsMiddleware);
   },
 });

@@ -8,7 +8,8 @@ export const SKILL_CODES = {
   description: "ANTLER_SKILL_DESCRIPTION",
   descriptionStyle: "ANTLER_SKILL_DESCRIPTION_STYLE",
   tools: "ANTLER_SKILL_TOOLS",
-  toolsDoubtful: "ANTLER_SKILL_TOOLS_DOUBTFUL",
+  toolsBlank: "ANTLER_SKILL_TOOLS_BLANK",
+  toolsForeign: "ANTLER_SKILL_TOOLS_FOREIGN",
   fieldUnknown: "ANTLER_SKILL_FIELD_UNKNOWN",
   fieldIgnored: "ANTLER_SKILL_FIELD_IGNORED",
   secretName: "ANTLER_SKILL_SECRET_NAME",
@@ -23,5 +24,4 @@ export const SKILL_CODES = {
   scanLimit: "ANTLER_SKILL_SCAN_LIMIT",
   overBudget: "ANTLER_SKILLS_OVER_BUDGET",
   source: "ANTLER_SKILL_SOURCE",
-  outsideLoaded: "ANTLER_TOOL_OUTSIDE_LOADED_SKILLS",
 } as const;

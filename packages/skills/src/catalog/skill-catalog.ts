@@ -4,12 +4,12 @@ import {
   SKILL_SOURCE,
   type Skill,
   type SkillCatalog,
-  type SkillDiagnostic,
   type SourcePosition,
 } from "@antler/plugin-api";
 import type { SkillsConfig } from "../config.js";
 import { intersectSkillAllowlists } from "../policy/intersect-skill-allowlists.js";
 import { promptParts } from "../prompt/prompt-parts.js";
+import { adaptSkill } from "./adapt-skill.js";
 import { mergeListings } from "./merge-listings.js";
 import { type CatalogContents, selectFromCatalog } from "./select-from-catalog.js";
 
@@ -29,7 +29,7 @@ export function createSkillCatalog({ config, services, allowedSource }: CatalogO
     const merged = mergeListings(listings);
     const isOn = ({ name }: Skill): boolean =>
       (config.enabled === "all" || config.enabled.includes(name)) && !config.disabled.includes(name);
-    const adapted = merged.skills.filter(isOn).map((skill) => adapt(skill, services));
+    const adapted = merged.skills.filter(isOn).map((skill) => adaptSkill(skill, services.all(SKILL_ADAPTER)));
     return {
       skills: adapted.map(({ skill }) => skill),
       diagnostics: [...merged.diagnostics, ...adapted.flatMap(({ diagnostics }) => diagnostics)],
@@ -54,18 +54,4 @@ export function createSkillCatalog({ config, services, allowedSource }: CatalogO
       await Promise.all(services.all(SKILL_SOURCE).map((source) => source.watch?.(onChange, signal)));
     },
   };
-}
-
-function adapt(
-  skill: Skill,
-  services: PlatformServices,
-): { readonly skill: Skill; readonly diagnostics: readonly SkillDiagnostic[] } {
-  const diagnostics: SkillDiagnostic[] = [];
-  let adapted = skill;
-  for (const adapter of services.all(SKILL_ADAPTER)) {
-    const step = adapter.adapt(adapted);
-    adapted = step.skill;
-    diagnostics.push(...step.diagnostics);
-  }
-  return { skill: adapted, diagnostics };
 }

@@ -1,10 +1,14 @@
-import type { LateToolProvider } from "@antler/plugin-api";
+import { type LateToolProvider, type PlatformServices, TOOL_FILTER } from "@antler/plugin-api";
 import { createLoadSkillTool } from "./load-skill-tool.js";
 
 /** Offers `load_skill` to agents that have skills on demand. */
-export const loadSkillProvider: LateToolProvider = {
-  name: "skills",
-  extend: (_kept, agent) => ({
-    offers: agent.skills.some(({ onDemand }) => onDemand !== undefined) ? [createLoadSkillTool(agent.skills)] : [],
-  }),
-};
+export function createLoadSkillProvider(services: Pick<PlatformServices, "all">): LateToolProvider {
+  return {
+    name: "skills",
+    extend: (_kept, agent) => ({
+      offers: agent.skills.some(({ onDemand }) => onDemand !== undefined)
+        ? [createLoadSkillTool(agent.skills, () => services.all(TOOL_FILTER))]
+        : [],
+    }),
+  };
+}

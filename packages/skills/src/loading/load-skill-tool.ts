@@ -2,17 +2,21 @@ import {
   type LoadedSkill,
   type PlainTool,
   type Skill,
+  type ThreadState,
+  type ToolFilter,
   type ToolOutput,
   type ToolRuntime,
   unknownNameHint,
 } from "@antler/plugin-api";
 import { renderSkill } from "../prompt/render-skill.js";
-import { judgeByLoaded } from "./judge-by-loaded.js";
 import { LOAD_SKILL } from "./load-skill-name.js";
-import { LOADED_SKILLS_KEY, loadedSkillNames, loadedSkills } from "./loaded-skills.js";
+import { LOADED_SKILLS_KEY, loadedSkillNames } from "./loaded-skills.js";
 
-/** Brings a skill's body in as the tool's result, once, and puts the skill's limits in force for this agent. */
-export function createLoadSkillTool(skills: readonly LoadedSkill[]): PlainTool {
+/**
+ * Brings a skill's body in as the tool's result, once. From then on the skill's limits hold for this agent: the layers read
+ * the state that this changes. A skill that would leave the agent without any tool is not loaded.
+ */
+export function createLoadSkillTool(skills: readonly LoadedSkill[], layers: () => readonly ToolFilter[]): PlainTool {
   const available = skills.flatMap(({ onDemand }) => onDemand ?? []);
   return {
     name: LOAD_SKILL,
@@ -25,34 +29,46 @@ export function createLoadSkillTool(skills: readonly LoadedSkill[]): PlainTool {
       required: ["name"],
       additionalProperties: false,
     },
-    run: (args, runtime) => loadSkill(String(args["name"]), available, runtime),
+    run: (args, runtime) => loadSkill(String(args["name"]), available, runtime, layers()),
   };
 }
 
-function loadSkill(name: string, available: readonly Skill[], { state, context }: ToolRuntime): ToolOutput {
+function loadSkill(
+  name: string,
+  available: readonly Skill[],
+  runtime: ToolRuntime,
+  layers: readonly ToolFilter[],
+): ToolOutput {
   const skill = available.find((candidate) => candidate.name === name);
-  if (skill === undefined)
-    return refuse(
-      `There is no skill "${name}". ${unknownNameHint(
-        name,
-        available.map((known) => known.name),
-      )}`,
-    );
-  if (loadedSkillNames(state).includes(name))
-    return `The skill "${name}" is already loaded. Follow its instructions above.`;
+  if (skill === undefined) {
+    const names = available.map((known) => known.name);
+    return refuse(`There is no skill "${name}". ${unknownNameHint(name, names)}`);
+  }
+  const loaded = loadedSkillNames(runtime.state);
+  if (loaded.includes(name)) return `The skill "${name}" is already loaded. Follow its instructions above.`;
   if (skill.body === null) return refuse(`The text of the skill "${name}" cannot be read. Go on without it.`);
-  const { agent } = context;
-  const after = [...loadedSkills(agent.skills, state), skill];
-  const before = agent.tools.map((tool) => tool.name).filter((tool) => tool !== LOAD_SKILL);
-  const left = before.filter((tool) => judgeByLoaded(tool, after).allow);
-  if (before.length > 0 && left.length === 0)
+  const now = usableTools(runtime, layers, runtime.state);
+  const then = usableTools(runtime, layers, { ...runtime.state, [LOADED_SKILLS_KEY]: [...loaded, name] });
+  if (now.length > 0 && then.length === 0)
     return refuse(`The skill "${name}" allows none of your tools, so it was not loaded. Go on without it.`);
-  const limits = left.length < before.length ? [`From now on you can call only: ${left.join(", ")}.`] : [];
+  const limits = then.length < now.length ? [`From now on you can call only: ${then.join(", ")}.`] : [];
   return {
     text: [renderSkill(name, skill.body), ...limits].join("\n\n"),
     update: { [LOADED_SKILLS_KEY]: [name] },
     metadata: { skill: name },
   };
+}
+
+/** The agent's tools, this one aside, that no layer takes away in this state. */
+function usableTools(
+  { context: { agent } }: ToolRuntime,
+  layers: readonly ToolFilter[],
+  state: ThreadState,
+): readonly string[] {
+  return agent.tools
+    .filter((tool) => tool.name !== LOAD_SKILL)
+    .filter((tool) => layers.every((layer) => layer.judgeNow?.(tool, agent, state).allow !== false))
+    .map(({ name }) => name);
 }
 
 function refuse(text: string): ToolOutput {

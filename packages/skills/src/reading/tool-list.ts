@@ -28,7 +28,7 @@ export function readToolList(field: FrontMatterField, options: ToolListOptions):
       tools: "all",
       diagnostics: [
         report.warning(
-          SKILL_CODES.toolsDoubtful,
+          SKILL_CODES.toolsBlank,
           `${options.field} has no value and is read as if it were not there`,
           `Write \`${options.field}: []\` for no tools, or remove the line.`,
           position,
@@ -36,10 +36,8 @@ export function readToolList(field: FrontMatterField, options: ToolListOptions):
       ],
     };
   if (isSeq(node)) return fromSequence(node.items as readonly Node[], field, options);
-  if (isScalar(node) && typeof node.value === "string" && options.lenient) {
-    const tools = splitToolString(node.value);
-    return { tools, diagnostics: tools.flatMap((tool) => doubtfulEntry(tool, options.locate(node), options)) };
-  }
+  if (isScalar(node) && typeof node.value === "string" && options.lenient)
+    return { tools: splitToolString(node.value), diagnostics: [] };
   return refused(options, position, `${options.field} must be a list of tool names`);
 }
 
@@ -63,25 +61,13 @@ export function splitToolString(text: string): readonly string[] {
 
 function fromSequence(items: readonly Node[], field: FrontMatterField, options: ToolListOptions): ToolListReading {
   const tools: string[] = [];
-  const diagnostics: SkillDiagnostic[] = [];
   for (const item of items) {
     const entry = isScalar(item) && typeof item.value === "string" ? item.value.trim() : "";
     const position = item.range === null || item.range === undefined ? field.position : options.locate(item);
     if (entry === "") return refused(options, position, `${options.field} has an entry that is no tool name`);
     tools.push(entry);
-    diagnostics.push(...doubtfulEntry(entry, position, options));
   }
-  return { tools, diagnostics };
-}
-
-function doubtfulEntry(
-  entry: string,
-  position: FrontMatterField["position"],
-  options: ToolListOptions,
-): SkillDiagnostic[] {
-  if (!/^[^(]*[*?]/.test(entry)) return [];
-  const message = `"${entry}" in ${options.field} is taken as a plain name; patterns are not read here`;
-  return [options.report.warning(SKILL_CODES.toolsDoubtful, message, "Name each tool.", position)];
+  return { tools, diagnostics: [] };
 }
 
 function refused(options: ToolListOptions, position: FrontMatterField["position"], message: string): ToolListReading {

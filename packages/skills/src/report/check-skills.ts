@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { formatPosition, type Skill, type SkillAdapter, type SkillDiagnostic } from "@antler/plugin-api";
+import { adaptSkill } from "../catalog/adapt-skill.js";
 import { DEFAULT_SKILLS_CONFIG, type SkillsConfig } from "../config.js";
 import { estimateTokens } from "../prompt/estimate-tokens.js";
 import { reporterFor } from "../reading/skill-diagnostic.js";
@@ -93,15 +94,9 @@ async function checkPath(
 
 async function checkFile(file: string, reader: SkillFileReader, options: CheckSkillsOptions): Promise<SkillCheckRow> {
   const { skill, diagnostics } = await reader.read(file);
-  let adapted = skill;
-  const further: SkillDiagnostic[] = [];
-  for (const adapter of options.adapters ?? []) {
-    if (adapted === null) break;
-    const step = adapter.adapt(adapted);
-    adapted = step.skill;
-    further.push(...step.diagnostics);
-  }
-  return row(file, adapted, [...diagnostics, ...further], options);
+  if (skill === null) return row(file, null, diagnostics, options);
+  const adapted = adaptSkill(skill, options.adapters ?? []);
+  return row(file, adapted.skill, [...diagnostics, ...adapted.diagnostics], options);
 }
 
 function row(
