@@ -56,6 +56,10 @@ export const SUBAGENTS_CONFIG_SCHEMA: object = {
       additionalProperties: {
         type: ["object", "null"],
         additionalProperties: false,
+        "x-unknown-hint": {
+          system_prompt:
+            "The prompt of a type cannot be overridden. Define a type of your own under `subagents.custom_agents` instead.",
+        },
         properties: {
           timeout_seconds: {
             type: ["integer", "null"],
@@ -66,11 +70,6 @@ export const SUBAGENTS_CONFIG_SCHEMA: object = {
           model: model("The name of an entry of `models`, or `inherit`: the lead's."),
           skills: names("Skills of this type. Blank: the type's own list. `[]`: none."),
           token_budget: tokenBudget("Tokens that one task of this type may spend."),
-          system_prompt: {
-            not: {},
-            description:
-              "The prompt of a type cannot be overridden. Define a type of your own under `subagents.custom_agents` instead.",
-          },
         },
       },
     },

@@ -4,7 +4,6 @@ import {
   type AgentFactory,
   type AgentResult,
   AntlerError,
-  errorText,
   NO_USAGE,
   type SubagentOutcome,
   type SubagentTask,
@@ -12,10 +11,11 @@ import {
   type TaskObserver,
   type TaskRecord,
 } from "@antler/plugin-api";
-import { cutHead } from "../result/shorten.js";
 import { startDeadline } from "./deadline.js";
 import { judgeEnd } from "./judge-end.js";
+import { resolvedEvents } from "./resolved-events.js";
 import { type Ending, TaskEntry } from "./task-entry.js";
+import { taskErrorText } from "./task-error-text.js";
 import { createTaskQueue, type TaskQueue } from "./task-queue.js";
 
 export interface InProcessOptions {
@@ -29,9 +29,6 @@ export interface InProcessOptions {
   /** Told when a task did not unwind in its grace time. */
   readonly onLeftBehind?: (task: SubagentTask) => void;
 }
-
-/** Characters of an error that are passed on. */
-const ERROR_CHARACTERS = 4_000;
 
 /** Runs subagents in this process. The table of tasks belongs to the instance; nothing is shared between two. */
 export class InProcessExecutor implements TaskExecutor {
@@ -133,14 +130,17 @@ export class InProcessExecutor implements TaskExecutor {
       const factory = this.#options.agentFactory();
       const resolved = await factory.resolve(entry.task.blueprint);
       entry.signal.throwIfAborted();
-      const agent = await factory.create(resolved, scopeOf(entry));
+      const scope = scopeOf(entry);
+      for (const event of resolvedEvents(resolved)) scope.emit(event);
+      const agent = await factory.create(resolved, scope);
       entry.signal.throwIfAborted();
       const end = await follow(agent, entry);
       entry.end({ ...blank(), ...judgeEnd(end, entry.task), stopReason: end.stopReason ?? null }, end);
     } catch (thrown) {
       if (entry.ended) return;
-      const text = this.#options.explain?.(entry.task.blueprint.model, thrown) ?? errorText(thrown);
-      entry.end({ ...blank(), status: "failed", error: cutHead(text, ERROR_CHARACTERS) });
+      const explain = (error: unknown): string | undefined =>
+        this.#options.explain?.(entry.task.blueprint.model, error);
+      entry.end({ ...blank(), status: "failed", error: taskErrorText(thrown, explain) });
     }
   }
 

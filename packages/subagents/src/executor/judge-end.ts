@@ -1,6 +1,12 @@
-import { type AgentResult, MODEL_FAILURE_MARK, type StopReason, type SubagentTask } from "@antler/plugin-api";
+import {
+  type AgentResult,
+  MODEL_FAILURE_MARK,
+  messageText,
+  type StopReason,
+  type SubagentTask,
+} from "@antler/plugin-api";
 import type { BaseMessage } from "@langchain/core/messages";
-import { extractResult, lastText, textOf } from "../result/extract-result.js";
+import { extractResult, lastText } from "../result/extract-result.js";
 
 export type JudgedEnd =
   | { readonly status: "completed"; readonly result: string }
@@ -18,7 +24,7 @@ export function judgeEnd(end: Pick<AgentResult, "messages" | "stopReason">, task
 
 function failedModelCall(messages: readonly BaseMessage[]): string | undefined {
   const last = messages.findLast((message) => message.type === "ai");
-  return last?.additional_kwargs[MODEL_FAILURE_MARK] === true ? textOf(last.content) : undefined;
+  return last?.additional_kwargs[MODEL_FAILURE_MARK] === true ? messageText(last.content) : undefined;
 }
 
 function capError(reason: StopReason, { blueprint }: SubagentTask): string {

@@ -1,7 +1,13 @@
-import { addUsage, type Json, NO_USAGE, type TaskStep, type TokenUsage } from "@antler/plugin-api";
+import {
+  addUsage,
+  clipText,
+  type Json,
+  messageText,
+  NO_USAGE,
+  type TaskStep,
+  type TokenUsage,
+} from "@antler/plugin-api";
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
-import { textOf } from "../result/extract-result.js";
-import { shorten } from "../result/shorten.js";
 
 /** Characters of a step's text, as the lead's stream shows it. */
 const STEP_CHARACTERS = 2_000;
@@ -58,7 +64,7 @@ function toStep(message: BaseMessage, index: number): TaskStep {
   return {
     index,
     type: isTool ? "tool" : "ai",
-    text: shorten(textOf(message.content), STEP_CHARACTERS),
+    text: clipText(messageText(message.content), STEP_CHARACTERS),
     tool_calls: calls.map(({ name, args }) => ({ name, args: args as Json })),
     tool: isTool ? (message.name ?? null) : null,
   };

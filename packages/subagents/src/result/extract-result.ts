@@ -1,3 +1,5 @@
+import { messageText } from "@antler/plugin-api";
+
 /** What a task answers when its subagent has said nothing at all. */
 export const NO_RESPONSE = "No response generated";
 
@@ -16,33 +18,13 @@ export function extractResult(messages: readonly ReadableMessage[]): string {
 export function lastText(messages: readonly ReadableMessage[]): string | undefined {
   return messages
     .filter((message) => message.type === "ai")
-    .map((message) => textOf(message.content))
+    .map((message) => messageText(message.content))
     .findLast((text) => text.trim() !== "");
-}
-
-/** Text blocks joined by line breaks. Reasoning and the provider's other blocks are no text. */
-export function textOf(content: string | readonly unknown[]): string {
-  if (typeof content === "string") return content;
-  return content
-    .map((block) => (typeof block === "string" ? block : isTextBlock(block) ? block.text : ""))
-    .filter((text) => text !== "")
-    .join("\n");
 }
 
 function finalToolText(messages: readonly ReadableMessage[]): string | undefined {
   const last = messages.at(-1);
   if (last?.type !== "tool") return undefined;
-  const text = textOf(last.content);
+  const text = messageText(last.content);
   return text.trim() === "" ? undefined : text;
-}
-
-function isTextBlock(block: unknown): block is { readonly text: string } {
-  return (
-    typeof block === "object" &&
-    block !== null &&
-    "type" in block &&
-    block.type === "text" &&
-    "text" in block &&
-    typeof block.text === "string"
-  );
 }

@@ -8,8 +8,7 @@ export function shorten(text: string, most: number): string {
   return `${head}${GAP}${cutTail(text, Math.floor(room / 2))}`;
 }
 
-/** The first `most` characters, one less where that would split a surrogate pair. */
-export function cutHead(text: string, most: number): string {
+function cutHead(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, isHighSurrogate(text, most - 1) ? most - 1 : most);
 }
