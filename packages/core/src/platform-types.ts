@@ -1,7 +1,7 @@
 import type {
   AgentBlueprint,
-  Plugin,
   PlatformServices,
+  Plugin,
   ResolvedAgent,
   RunEvent,
   RunEventBody,

@@ -32,7 +32,11 @@ import type { PlatformOptions } from "./platform-types.js";
 /** The kernel's own keys of config.yaml, checked. */
 export interface KernelConfig {
   readonly models: readonly ModelEntry[];
-  readonly plugins: readonly { readonly use: string; readonly enabled?: boolean; readonly config?: Record<string, unknown> }[];
+  readonly plugins: readonly {
+    readonly use: string;
+    readonly enabled?: boolean;
+    readonly config?: Record<string, unknown>;
+  }[];
   readonly lead: {
     readonly system_prompt?: string;
     readonly model?: string;
@@ -106,7 +110,10 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
         host: {
           config: pluginConfig,
           environment: { configDir: document.dir, dataDir },
-          locate: (path) => (base === undefined ? undefined : (document.locate([...base, ...path]) ?? document.locateKey([...base, ...path]))),
+          locate: (path) =>
+            base === undefined
+              ? undefined
+              : (document.locate([...base, ...path]) ?? document.locateKey([...base, ...path])),
           warn: (warning) => warnings.push(warning),
         },
       });
@@ -120,7 +127,9 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
         configSection: plugin.configSection ?? null,
         requires: plugin.requires ?? [],
         loadMs: performance.now() - begin,
-        contributions: kernel.contributions.filter((record) => record.owner.plugin === plugin.id).map(({ point, name }) => ({ point, name })),
+        contributions: kernel.contributions
+          .filter((record) => record.owner.plugin === plugin.id)
+          .map(({ point, name }) => ({ point, name })),
         config: pluginConfig,
       });
     } catch (thrown) {
@@ -167,8 +176,16 @@ function kernelConfig(document: ConfigDocument, problems: ConfigProblem[]): Kern
 }
 
 /** Normalises and validates; undefined when the value is absent or wrong (then the problem has been told). */
-function checked(value: unknown, schema: Schema & object, path: ConfigPath, document: ConfigDocument, problems: ConfigProblem[]): unknown {
-  const normalized = normalize(value, schema, path, ({ path: at, ...problem }) => problems.push({ ...problem, position: document.locate(at) }));
+function checked(
+  value: unknown,
+  schema: Schema & object,
+  path: ConfigPath,
+  document: ConfigDocument,
+  problems: ConfigProblem[],
+): unknown {
+  const normalized = normalize(value, schema, path, ({ path: at, ...problem }) =>
+    problems.push({ ...problem, position: document.locate(at) }),
+  );
   if (normalized === undefined) return undefined;
   const found = schemaProblems(normalized, schema, path, document);
   problems.push(...found);
@@ -193,12 +210,23 @@ function* candidates(config: KernelConfig, document: ConfigDocument, options: Pl
   for (const plugin of defaults) {
     const entry = entries.find((one) => one.use === plugin.id);
     if (entry?.enabled === false) continue;
-    yield { use: plugin.id, origin: "built-in", load: plugin.load, ...(entry === undefined ? {} : { path: entry.path, config: entry.config }) };
+    yield {
+      use: plugin.id,
+      origin: "built-in",
+      load: plugin.load,
+      ...(entry === undefined ? {} : { path: entry.path, config: entry.config }),
+    };
   }
   for (const entry of entries) {
     if (entry.enabled === false || defaults.some((plugin) => plugin.id === entry.use)) continue;
     const position = document.locate([...entry.path, "use"]);
-    yield { use: entry.use, origin: "config", load: () => loadPlugin(entry.use, document.dir, position), path: entry.path, config: entry.config };
+    yield {
+      use: entry.use,
+      origin: "config",
+      load: () => loadPlugin(entry.use, document.dir, position),
+      path: entry.path,
+      config: entry.config,
+    };
   }
   for (const use of options.extraPlugins ?? [])
     yield { use, origin: "config", load: () => loadPlugin(use, process.cwd(), undefined) };
@@ -238,8 +266,7 @@ function configOf(
   }
   const value = section === undefined ? candidate.config : document.value[section];
   const schema = plugin.configSchema as (Schema & object) | undefined;
-  const isList = schema !== undefined && "type" in schema && schema.type === "array";
-  const given = value ?? (isList ? [] : {});
+  const given = value ?? ([schema?.type].flat().includes("array") ? [] : {});
   if (schema === undefined) return given;
   const before = problems.length;
   const path = basePath(plugin, candidate) ?? [];
@@ -256,8 +283,19 @@ function configOf(
 function problemOf(thrown: unknown, candidate: Candidate | undefined, document: ConfigDocument): ConfigProblem {
   const at = candidate?.path === undefined ? undefined : document.locate(candidate.path);
   if (!isAntlerError(thrown) || isConfigError(thrown))
-    return { severity: "error", code: "ANTLER_PLUGIN_FAILED", message: `[plugin ${candidate?.use ?? "?"}] ${errorText(thrown)}`, position: at };
-  return { severity: "error", code: thrown.code, message: thrown.message, hint: thrown.hint, position: thrown.position ?? at };
+    return {
+      severity: "error",
+      code: "ANTLER_PLUGIN_FAILED",
+      message: `[plugin ${candidate?.use ?? "?"}] ${errorText(thrown)}`,
+      position: at,
+    };
+  return {
+    severity: "error",
+    code: thrown.code,
+    message: thrown.message,
+    hint: thrown.hint,
+    position: thrown.position ?? at,
+  };
 }
 
 function unknownSections(document: ConfigDocument, sections: ReadonlyMap<string, string>): ConfigProblem[] {
@@ -275,7 +313,12 @@ function unknownSections(document: ConfigDocument, sections: ReadonlyMap<string,
     });
 }
 
-function modelProblems(config: KernelConfig, entries: ModelEntry[], kernel: Kernel, document: ConfigDocument): ConfigProblem[] {
+function modelProblems(
+  config: KernelConfig,
+  entries: ModelEntry[],
+  kernel: Kernel,
+  document: ConfigDocument,
+): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   const providers = kernel.all(MODEL_PROVIDER);
   const names = new Set<string>();
@@ -296,7 +339,10 @@ function modelProblems(config: KernelConfig, entries: ModelEntry[], kernel: Kern
         severity: "error",
         code: "ANTLER_MODEL_PROVIDER_UNKNOWN",
         message: `\`models.${index}.use\`: no model provider is named "${entry.use}"`,
-        hint: unknownNameHint(entry.use, providers.map((one) => one.name)),
+        hint: unknownNameHint(
+          entry.use,
+          providers.map((one) => one.name),
+        ),
         position: at("use"),
       });
       return;

@@ -24,9 +24,15 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
   const threads = new Map<string, Promise<unknown>>();
   let stopped: Promise<void> | undefined;
 
-  const lead = (options: { readonly runId: string; readonly threadId: string; readonly model?: string | undefined; readonly maxConcurrentTasks?: number | undefined; readonly offline?: boolean }) =>
-    leadBlueprint(config, document, models.names(), kernel.find(SKILL_CATALOG), options);
-  const explained = (threadId = "explain", model?: string) => lead({ runId: "explain", threadId, model, offline: true });
+  const lead = (options: {
+    readonly runId: string;
+    readonly threadId: string;
+    readonly model?: string | undefined;
+    readonly maxConcurrentTasks?: number | undefined;
+    readonly offline?: boolean;
+  }) => leadBlueprint(config, document, models.names(), kernel.find(SKILL_CATALOG), options);
+  const explained = (threadId = "explain", model?: string) =>
+    lead({ runId: "explain", threadId, model, offline: true });
 
   return {
     config: document,
@@ -38,10 +44,19 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
     run: async (options) => {
       if (stopping.signal.aborted) throw stoppedError();
       const threadId = options.threadId ?? `thread_${randomUUID()}`;
-      const blueprint = lead({ runId: `run_${randomUUID()}`, threadId, model: options.model, maxConcurrentTasks: options.maxConcurrentTasks });
-      const checked = { ...options, ...(options.workspace === undefined ? {} : { workspace: existingFolder(options.workspace) }) };
+      const blueprint = lead({
+        runId: `run_${randomUUID()}`,
+        threadId,
+        model: options.model,
+        maxConcurrentTasks: options.maxConcurrentTasks,
+      });
+      const checked = {
+        ...options,
+        ...(options.workspace === undefined ? {} : { workspace: existingFolder(options.workspace) }),
+      };
       checkModel(prepared, blueprint.model);
-      const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+      const signal =
+        options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
       // Two runs on one thread would overwrite each other's messages: the second waits for the first.
       const before = threads.get(threadId) ?? Promise.resolve();
       const run: Promise<RunResult> = before.then(() => runLead(prepared, blueprint, checked, signal));
@@ -75,7 +90,11 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
   };
 }
 
-async function resolveByName(prepared: PreparedPlatform, name: string, lead: ReturnType<typeof leadBlueprint>): Promise<ResolvedAgent> {
+async function resolveByName(
+  prepared: PreparedPlatform,
+  name: string,
+  lead: ReturnType<typeof leadBlueprint>,
+): Promise<ResolvedAgent> {
   const factory = prepared.kernel.get(AGENT_FACTORY);
   if (name === "lead") return factory.resolve(lead);
   const registry = prepared.kernel.find(SUBAGENT_REGISTRY);
@@ -93,9 +112,13 @@ function checkModel({ kernel, models, document, config }: PreparedPlatform, name
   const entry = models.entry(name);
   if (entry === undefined) return;
   const index = config.models.findIndex((one) => one.name === name);
-  const context = { configDir: document.dir, locate: (key: string) => document.locate(["models", index, key]) ?? document.locate(["models", index]) };
+  const context = {
+    configDir: document.dir,
+    locate: (key: string) => document.locate(["models", index, key]) ?? document.locate(["models", index]),
+  };
   const problem = kernel.get(MODEL_PROVIDER, entry.use).check?.(entry, context)[0];
-  if (problem !== undefined) throw new AntlerError({ ...problem, position: problem.position ?? document.locate(["models", index]) });
+  if (problem !== undefined)
+    throw new AntlerError({ ...problem, position: problem.position ?? document.locate(["models", index]) });
 }
 
 function existingFolder(path: string): string {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import {
   type AgentBlueprint,
   type AgentFactory,
@@ -19,6 +18,7 @@ import {
   type ToolOffer,
   type Warning,
 } from "@antler/plugin-api";
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { Kernel } from "../kernel/kernel.js";
 import { joinSystemParts } from "./join-system-parts.js";
 
@@ -69,7 +69,9 @@ async function resolveAgent(
   const lateProvided: ProvidedTool[] = [];
   for (const provider of kernel.all(LATE_TOOL_PROVIDER)) {
     const owner = kernel.ownerOf(LATE_TOOL_PROVIDER, provider.name)?.plugin ?? provider.name;
-    const extension = await ask(owner, `late-tool-provider "${provider.name}"`, () => provider.extend(narrowed.kept, profile));
+    const extension = await ask(owner, `late-tool-provider "${provider.name}"`, () =>
+      provider.extend(narrowed.kept, profile),
+    );
     late.push(extension);
     for (const offer of extension.offers) lateProvided.push(provided(offer, provider.name, owner, "built-in"));
   }
@@ -84,7 +86,9 @@ async function resolveAgent(
   const deferred = new Set(late.flatMap((extension) => extension.deferred ?? []));
   const decisions = [
     ...narrowed.decisions.map((decision) =>
-      decision.verdict === "kept" && deferred.has(decision.name) ? { ...decision, verdict: "deferred" as const } : decision,
+      decision.verdict === "kept" && deferred.has(decision.name)
+        ? { ...decision, verdict: "deferred" as const }
+        : decision,
     ),
     ...lateProvided.map(exemption),
   ];
@@ -145,5 +149,14 @@ function provided(offer: ToolOffer, provider: string, plugin: string, origin: Pr
 
 function exemption(tool: PolicedTool): ToolDecision {
   const { name, group, provider } = tool;
-  return { name, group, provider, verdict: "exempt", layer: null, code: null, reason: "added after the filters, built from what they kept", source: null };
+  return {
+    name,
+    group,
+    provider,
+    verdict: "exempt",
+    layer: null,
+    code: null,
+    reason: "added after the filters, built from what they kept",
+    source: null,
+  };
 }

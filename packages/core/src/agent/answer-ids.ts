@@ -8,7 +8,8 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
  * Returns the same message.
  */
 export function freshenIds(answer: AIMessage, history: readonly BaseMessage[]): AIMessage {
-  if (answer.id === undefined || answer.id === "" || history.some((message) => message.id === answer.id)) setId(answer, `msg_${randomUUID()}`);
+  if (answer.id === undefined || answer.id === "" || history.some((message) => message.id === answer.id))
+    setId(answer, `msg_${randomUUID()}`);
   const used = new Set(history.flatMap(callIdsOf));
   const renamed: { readonly from: string; readonly to: string }[] = [];
   for (const call of [...(answer.tool_calls ?? []), ...(answer.invalid_tool_calls ?? [])]) {
@@ -37,7 +38,9 @@ function callIdsOf(message: BaseMessage): string[] {
 /** Renames the last copy that still has the old id: the first of equal ids belongs to the call that kept it. */
 function renameCopies(answer: AIMessage, from: string, to: string): void {
   const raw = answer.additional_kwargs["tool_calls"];
-  const blocks = Array.isArray(answer.content) ? answer.content.filter((block) => block.type === "tool_use" || block.type === "tool_call") : [];
+  const blocks = Array.isArray(answer.content)
+    ? answer.content.filter((block) => block.type === "tool_use" || block.type === "tool_call")
+    : [];
   for (const copies of [Array.isArray(raw) ? raw : [], blocks]) {
     const copy = (copies as { id?: unknown }[]).filter((entry) => (entry.id ?? "") === from).at(from === "" ? 0 : -1);
     if (copy !== undefined) copy.id = to;

@@ -1,4 +1,3 @@
-import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import {
   type Agent,
   type AgentContext,
@@ -10,12 +9,13 @@ import {
   type ResolvedAgent,
   TOOL_FILTER,
 } from "@antler/plugin-api";
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import type { Kernel } from "../kernel/kernel.js";
 import { createAgentControl } from "./agent-control.js";
+import type { FactoryScope } from "./agent-factory.js";
 import { capFrame } from "./cap-frame.js";
 import { fuseMiddleware } from "./fuse-middleware.js";
 import { createLangchainAgent } from "./langchain-agent.js";
-import type { FactoryScope } from "./agent-factory.js";
 import type { OwnedMiddleware } from "./middleware-clashes.js";
 import { orderMiddleware } from "./order-middleware.js";
 import { policyGuard } from "./policy-guard.js";
@@ -40,7 +40,8 @@ export async function buildAgent(
   ];
   for (const factory of orderMiddleware(kernel.all(MIDDLEWARE))) {
     const middleware = await factory.create(agent, context);
-    if (middleware !== undefined) owned.push({ plugin: kernel.ownerOf(MIDDLEWARE, factory.name)?.plugin ?? factory.name, middleware });
+    if (middleware !== undefined)
+      owned.push({ plugin: kernel.ownerOf(MIDDLEWARE, factory.name)?.plugin ?? factory.name, middleware });
   }
   owned.push({
     plugin: CORE,
@@ -58,7 +59,14 @@ export async function buildAgent(
   const model = await kernel.get(MODEL_CATALOG).get(blueprint.model);
   const checkpointer = blueprint.role === "lead" ? await leadSaver(kernel, shared) : undefined;
   const detached = blueprint.role === "lead" ? undefined : shared.detached;
-  return createLangchainAgent({ agent, context, model, middleware: fuseMiddleware("antler", owned), checkpointer, detached });
+  return createLangchainAgent({
+    agent,
+    context,
+    model,
+    middleware: fuseMiddleware("antler", owned),
+    checkpointer,
+    detached,
+  });
 }
 
 /** The contributed saver, else one that keeps threads as long as the process lives. */

@@ -1,5 +1,5 @@
-import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { AgentBlueprint, Middleware, StopReason } from "@antler/plugin-api";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { CountingControl } from "./agent-control.js";
 
 /** What a cap is called in front of the model. */
@@ -13,7 +13,11 @@ const BUDGETS: ReadonlyMap<StopReason, string> = new Map<StopReason, string>([
  * Ends an agent in order: counts turns, and at a cap lets one last model call conclude without tools, or ends at once.
  * It is the outermost middleware, so a turn is one pass of the loop however often an inner middleware retries.
  */
-export function capFrame(blueprint: Pick<AgentBlueprint, "maxTurns" | "finalTurn">, control: CountingControl, signal: AbortSignal): Middleware {
+export function capFrame(
+  blueprint: Pick<AgentBlueprint, "maxTurns" | "finalTurn">,
+  control: CountingControl,
+  signal: AbortSignal,
+): Middleware {
   return {
     name: "antler:cap-frame",
     beforeModel: {
@@ -50,7 +54,9 @@ function concludingRequest(reason: StopReason | undefined): string {
 
 function withoutCalls(message: AIMessage): AIMessage {
   if ((message.tool_calls?.length ?? 0) === 0) return message;
-  const content = Array.isArray(message.content) ? message.content.filter((block) => block.type !== "tool_use" && block.type !== "tool_call") : message.content;
+  const content = Array.isArray(message.content)
+    ? message.content.filter((block) => block.type !== "tool_use" && block.type !== "tool_call")
+    : message.content;
   return new AIMessage({
     content,
     response_metadata: message.response_metadata,

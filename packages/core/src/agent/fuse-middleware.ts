@@ -1,9 +1,9 @@
-import { type BaseMessage, RemoveMessage } from "@langchain/core/messages";
-import { messagesStateReducer, Overwrite, ReducedValue, REMOVE_ALL_MESSAGES, StateSchema } from "@langchain/langgraph";
 import type { Middleware } from "@antler/plugin-api";
-import { nestModelCalls, nestToolCalls } from "./nest-wrappers.js";
-import { callHook, type Hook, hookOf, type HookKind, jumpTargets } from "./middleware-hook.js";
+import { type BaseMessage, RemoveMessage } from "@langchain/core/messages";
+import { messagesStateReducer, Overwrite, REMOVE_ALL_MESSAGES, ReducedValue, StateSchema } from "@langchain/langgraph";
 import { type OwnedMiddleware, refuseClashes, stateFieldsOf } from "./middleware-clashes.js";
+import { callHook, type Hook, type HookKind, hookOf, jumpTargets } from "./middleware-hook.js";
+import { nestModelCalls, nestToolCalls } from "./nest-wrappers.js";
 
 type State = Record<string, unknown>;
 
@@ -26,11 +26,16 @@ export function fuseMiddleware(name: string, owned: readonly OwnedMiddleware[]):
   const wrapToolCall = nestToolCalls(middlewares.flatMap((middleware) => middleware.wrapToolCall ?? []));
   if (wrapModelCall !== undefined) fused["wrapModelCall"] = wrapModelCall;
   if (wrapToolCall !== undefined) fused["wrapToolCall"] = wrapToolCall;
-  if (Object.keys(fields).length > 0) fused["stateSchema"] = new StateSchema(fields as ConstructorParameters<typeof StateSchema>[0]);
+  if (Object.keys(fields).length > 0)
+    fused["stateSchema"] = new StateSchema(fields as ConstructorParameters<typeof StateSchema>[0]);
   return fused as unknown as Middleware;
 }
 
-function fuseHooks(kind: HookKind, owned: readonly OwnedMiddleware[], fields: State): Hook | { hook: Hook; canJumpTo: string[] } | undefined {
+function fuseHooks(
+  kind: HookKind,
+  owned: readonly OwnedMiddleware[],
+  fields: State,
+): Hook | { hook: Hook; canJumpTo: string[] } | undefined {
   const hooked = owned.filter(({ middleware }) => hookOf(middleware, kind) !== undefined);
   if (hooked.length === 0) return undefined;
   const ordered = kind.startsWith("after") ? hooked.toReversed() : hooked;
@@ -66,7 +71,8 @@ class StepUpdate {
     this.state = { ...this.state };
     for (const [key, value] of Object.entries(result)) {
       if (key === "jumpTo") this.jumpTo = value as string | undefined;
-      else if (key === "messages") this.#addMessages(Array.isArray(value) ? (value as BaseMessage[]) : [value as BaseMessage]);
+      else if (key === "messages")
+        this.#addMessages(Array.isArray(value) ? (value as BaseMessage[]) : [value as BaseMessage]);
       else {
         const field = this.#fields[key];
         const next = ReducedValue.isInstance(field) ? field.reducer(this.state[key], value) : value;
@@ -77,11 +83,13 @@ class StepUpdate {
   }
 
   result(): State | undefined {
-    if (Object.keys(this.#changes).length === 0 && this.#messages === undefined && this.jumpTo === undefined) return undefined;
+    if (Object.keys(this.#changes).length === 0 && this.#messages === undefined && this.jumpTo === undefined)
+      return undefined;
     const update: State = { ...this.#changes };
     // langchain writes every key of the node's input again: a reducer would apply it a second time
     for (const [key, field] of Object.entries(this.#fields))
-      if (!(key in update) && ReducedValue.isInstance(field) && key in this.state) update[key] = new Overwrite(this.state[key]);
+      if (!(key in update) && ReducedValue.isInstance(field) && key in this.state)
+        update[key] = new Overwrite(this.state[key]);
     update["messages"] = this.#replacesHistory
       ? [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...(this.state["messages"] as BaseMessage[])]
       : (this.#messages ?? []);

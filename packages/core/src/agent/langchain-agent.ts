@@ -1,7 +1,15 @@
-import { type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import type {
+  Agent,
+  AgentContext,
+  AgentInput,
+  AgentResult,
+  AgentStep,
+  Middleware,
+  ResolvedAgent,
+} from "@antler/plugin-api";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import type { Agent, AgentContext, AgentInput, AgentResult, AgentStep, Middleware, ResolvedAgent } from "@antler/plugin-api";
 import { createAgent } from "langchain";
 import { toLangchainTool } from "./langchain-tool.js";
 import { StepCollector } from "./step-collector.js";
@@ -24,7 +32,14 @@ export interface AgentParts {
 }
 
 /** The one call of langchain's `createAgent`, for the lead and for subagents. */
-export function createLangchainAgent({ agent, context, model, middleware, checkpointer, detached = (run) => run() }: AgentParts): Agent {
+export function createLangchainAgent({
+  agent,
+  context,
+  model,
+  middleware,
+  checkpointer,
+  detached = (run) => run(),
+}: AgentParts): Agent {
   const isLead = agent.blueprint.role === "lead";
   const graph = createAgent({
     model,
@@ -48,7 +63,9 @@ export function createLangchainAgent({ agent, context, model, middleware, checkp
       };
       context.signal.throwIfAborted();
       const first = firstMessages(agent, input);
-      const stream = await detached(() => graph.stream({ messages: first, ...input.inherited } as never, config as never));
+      const stream = await detached(() =>
+        graph.stream({ messages: first, ...input.inherited } as never, config as never),
+      );
       const iterator = stream[Symbol.asyncIterator]();
       try {
         for (;;) {
@@ -71,4 +88,3 @@ function firstMessages(agent: ResolvedAgent, input: AgentInput): BaseMessage[] {
   if (agent.blueprint.role === "lead" || agent.systemMessage === null) return [human];
   return [new SystemMessage(agent.systemMessage), human];
 }
-

@@ -1,7 +1,7 @@
+import { agentContextOf, type ProvidedTool, type ThreadState, type ToolOutput } from "@antler/plugin-api";
 import { ToolMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
 import { Command } from "@langchain/langgraph";
-import { agentContextOf, type ProvidedTool, type ThreadState, type ToolOutput } from "@antler/plugin-api";
 
 /** What langgraph's tools node hands to a tool beside its arguments; langchain's types do not name all of it. */
 interface NodeRuntime {
@@ -45,4 +45,3 @@ function toMessage(output: ToolOutput, name: string, callId: string): ToolMessag
   });
   return full.update === undefined ? message : new Command({ update: { ...full.update, messages: [message] } });
 }
-

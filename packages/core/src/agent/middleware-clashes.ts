@@ -1,5 +1,5 @@
-import { StateSchema } from "@langchain/langgraph";
 import { AntlerError, type Middleware } from "@antler/plugin-api";
+import { StateSchema } from "@langchain/langgraph";
 
 export interface OwnedMiddleware {
   readonly middleware: Middleware;
@@ -11,7 +11,13 @@ export interface OwnedMiddleware {
 export function stateFieldsOf(middleware: Middleware): Readonly<Record<string, unknown>> {
   const schema: unknown = middleware.stateSchema;
   if (StateSchema.isInstance(schema)) return schema.fields as Record<string, unknown>;
-  if (typeof schema === "object" && schema !== null && "shape" in schema && typeof schema.shape === "object" && schema.shape !== null)
+  if (
+    typeof schema === "object" &&
+    schema !== null &&
+    "shape" in schema &&
+    typeof schema.shape === "object" &&
+    schema.shape !== null
+  )
     return schema.shape as Record<string, unknown>;
   return {};
 }

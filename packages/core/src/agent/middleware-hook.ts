@@ -1,5 +1,5 @@
-import { isGraphBubbleUp } from "@langchain/langgraph";
 import { AntlerError, errorText, isAntlerError, type Middleware } from "@antler/plugin-api";
+import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { OwnedMiddleware } from "./middleware-clashes.js";
 
 export type HookKind = "beforeAgent" | "beforeModel" | "afterModel" | "afterAgent";
@@ -17,7 +17,9 @@ export function hookOf(middleware: Middleware, kind: HookKind): Hook | undefined
 
 export function jumpTargets(middleware: Middleware, kind: HookKind): readonly string[] {
   const hook: unknown = middleware[kind];
-  return typeof hook === "object" && hook !== null && "canJumpTo" in hook && Array.isArray(hook.canJumpTo) ? (hook.canJumpTo as string[]) : [];
+  return typeof hook === "object" && hook !== null && "canJumpTo" in hook && Array.isArray(hook.canJumpTo)
+    ? (hook.canJumpTo as string[])
+    : [];
 }
 
 /** Calls one hook; what it throws names its plugin, unless it is a signal of the graph or an abort. */
@@ -45,7 +47,13 @@ export async function callHook(
 /** langchain gives a node-style hook the context that its own schema describes; ours carries none, so only defaults apply. */
 function defaultContext(middleware: Middleware): unknown {
   const schema: unknown = middleware.contextSchema;
-  if (typeof schema !== "object" || schema === null || !("safeParse" in schema) || typeof schema.safeParse !== "function") return {};
+  if (
+    typeof schema !== "object" ||
+    schema === null ||
+    !("safeParse" in schema) ||
+    typeof schema.safeParse !== "function"
+  )
+    return {};
   const parsed = schema.safeParse({}) as { readonly success: boolean; readonly data?: unknown };
   return parsed.success ? parsed.data : {};
 }

@@ -1,5 +1,5 @@
-import { SystemMessage } from "@langchain/core/messages";
 import type { Middleware } from "@antler/plugin-api";
+import { SystemMessage } from "@langchain/core/messages";
 
 type ModelWrapper = NonNullable<Middleware["wrapModelCall"]>;
 type ModelRequest = Parameters<ModelWrapper>[0];
@@ -25,7 +25,8 @@ export function nestModelCalls(wrappers: readonly ModelWrapper[]): ModelWrapper 
 
 function inStep(before: ModelRequest, after: ModelRequest): ModelRequest {
   if (after.systemMessage !== before.systemMessage) return { ...after, systemPrompt: after.systemMessage.text };
-  if (after.systemPrompt !== before.systemPrompt) return { ...after, systemMessage: new SystemMessage(after.systemPrompt ?? "") };
+  if (after.systemPrompt !== before.systemPrompt)
+    return { ...after, systemMessage: new SystemMessage(after.systemPrompt ?? "") };
   return after;
 }
 

@@ -6,11 +6,15 @@ import { AntlerError, MIDDLEWARE_STAGES, type MiddlewareFactory } from "@antler/
  * Stage decides first, then `after` and `before`, then the order of registration, so adding a plugin never reorders
  * the middleware that is already there. Throws ANTLER_MIDDLEWARE_CYCLE.
  */
-export function orderMiddleware<T extends Pick<MiddlewareFactory, "name" | "stage" | "after" | "before">>(factories: readonly T[]): T[] {
+export function orderMiddleware<T extends Pick<MiddlewareFactory, "name" | "stage" | "after" | "before">>(
+  factories: readonly T[],
+): T[] {
   return MIDDLEWARE_STAGES.flatMap((stage) => orderWithinStage(factories.filter((factory) => factory.stage === stage)));
 }
 
-function orderWithinStage<T extends Pick<MiddlewareFactory, "name" | "after" | "before">>(factories: readonly T[]): T[] {
+function orderWithinStage<T extends Pick<MiddlewareFactory, "name" | "after" | "before">>(
+  factories: readonly T[],
+): T[] {
   const predecessors = new Map(factories.map((factory) => [factory.name, new Set<string>(factory.after ?? [])]));
   for (const factory of factories) for (const name of factory.before ?? []) predecessors.get(name)?.add(factory.name);
 

@@ -1,4 +1,3 @@
-import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import {
   type AgentProfile,
   type LateTools,
@@ -11,6 +10,7 @@ import {
   type ToolFilter,
   type ToolVerdict,
 } from "@antler/plugin-api";
+import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import type { CountingControl } from "./agent-control.js";
 import { freshenIds } from "./answer-ids.js";
 import { coalesceSystemMessages } from "./system-message.js";
@@ -68,7 +68,8 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
       });
       if (!AIMessage.isInstance(answer)) return answer;
       guarded.control.countUsage(usageOf(answer));
-      if (guarded.tokenBudget !== null && guarded.control.usage.total_tokens >= guarded.tokenBudget) guarded.control.conclude("token_capped");
+      if (guarded.tokenBudget !== null && guarded.control.usage.total_tokens >= guarded.tokenBudget)
+        guarded.control.conclude("token_capped");
       return freshenIds(answer, state.messages);
     },
     wrapToolCall: async (request, handler) => {
@@ -79,7 +80,9 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
       const tool = byName.get(name);
       if (tool === undefined) return refuse(refusal(name, guarded, (other) => !isHidden(other, state)));
       if (isHidden(name, state))
-        return refuse(`Tool "${name}" is not loaded yet. Call tool_search with {"query": "select:${name}"} first, then call it again.`);
+        return refuse(
+          `Tool "${name}" is not loaded yet. Call tool_search with {"query": "select:${name}"} first, then call it again.`,
+        );
       const now = verdictNow(tool, state);
       if (!now.allow) return refuse(`Tool "${name}" is not available now: ${now.reason}`);
       for (const filter of guarded.filters) {

@@ -1,5 +1,5 @@
-import { AIMessage, AIMessageChunk, type BaseMessage, isBaseMessage } from "@langchain/core/messages";
 import type { AgentStep } from "@antler/plugin-api";
+import { AIMessage, AIMessageChunk, type BaseMessage, isBaseMessage } from "@langchain/core/messages";
 
 /**
  * Turns what a graph streams into steps. An answer is held back until the hooks behind the model have had their say, because
@@ -27,7 +27,9 @@ export class StepCollector {
         yield* this.flush();
         if (messages.length > 0) yield this.#keep(messages);
       } else {
-        this.#pending = this.#pending.map((held) => messages.find((message) => AIMessage.isInstance(message) && message.id === held.id) ?? held);
+        this.#pending = this.#pending.map(
+          (held) => messages.find((message) => AIMessage.isInstance(message) && message.id === held.id) ?? held,
+        );
         yield* this.flush();
       }
     }

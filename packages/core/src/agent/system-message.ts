@@ -1,6 +1,5 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 
-
 export interface CoalescedMessages {
   readonly systemMessage: SystemMessage;
   readonly messages: BaseMessage[];
@@ -11,7 +10,10 @@ export interface CoalescedMessages {
  * undefined: there is nothing to do, and the request stays the same object, so provider-side prefix caches keep matching.
  * The merged message keeps the id of the first.
  */
-export function coalesceSystemMessages(own: SystemMessage | undefined, messages: readonly BaseMessage[]): CoalescedMessages | undefined {
+export function coalesceSystemMessages(
+  own: SystemMessage | undefined,
+  messages: readonly BaseMessage[],
+): CoalescedMessages | undefined {
   const inside = messages.filter((message) => message.getType() === "system");
   const hasOwn = own !== undefined && own.text !== "";
   if (inside.length === 0) return undefined;

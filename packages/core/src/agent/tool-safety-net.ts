@@ -1,6 +1,6 @@
-import { isGraphBubbleUp } from "@langchain/langgraph";
-import { ToolMessage } from "@langchain/core/messages";
 import { errorText, type Middleware } from "@antler/plugin-api";
+import { ToolMessage } from "@langchain/core/messages";
+import { isGraphBubbleUp } from "@langchain/langgraph";
 
 /**
  * The outermost tool wrapper: what is thrown inside becomes an error ToolMessage, because with any wrapper in place

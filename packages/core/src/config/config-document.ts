@@ -1,6 +1,17 @@
 import { dirname, resolve } from "node:path";
 import type { ConfigProblem, SourcePosition } from "@antler/plugin-api";
-import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { Env } from "./env.js";
 import { substituteEnv } from "./substitute-env.js";
 
@@ -78,7 +89,11 @@ function substituteAll(document: Document.Parsed, env: Env, onMissing: (name: st
   });
 }
 
-function toRecord(document: Document.Parsed, problems: ConfigProblem[], file: string): Readonly<Record<string, unknown>> {
+function toRecord(
+  document: Document.Parsed,
+  problems: ConfigProblem[],
+  file: string,
+): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (value === null || value === undefined) return {};
@@ -111,7 +126,9 @@ function findKey(document: Document.Parsed, path: ConfigPath): Node | undefined 
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const last = path.at(-1);
   if (isMap(parent)) {
-    const pair = parent.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(last));
+    const pair = parent.items.find(
+      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(last),
+    );
     return isNode(pair?.key) ? pair.key : undefined;
   }
   if (isSeq(parent) && typeof last === "number") {

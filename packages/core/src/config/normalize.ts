@@ -39,10 +39,12 @@ export function normalize(
   if (alternatives !== undefined) return normalizeAlternatives(value, alternatives, path, warn);
   const types = typesOf(schema);
   if (value === null) return types.length === 0 || types.includes("null") ? null : undefined;
-  if (Array.isArray(value)) return value.map((item, index) => normalize(item, schema.items, [...path, index], warn) ?? item);
+  if (Array.isArray(value))
+    return value.map((item, index) => normalize(item, schema.items, [...path, index], warn) ?? item);
   if (typeof value === "object") return normalizeObject(value, schema, path, warn);
   if (typeof value !== "string" || types.length === 0 || types.includes("string")) return value;
-  if ((types.includes("integer") || types.includes("number")) && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
+  if ((types.includes("integer") || types.includes("number")) && /^-?\d{1,15}$/.test(value.trim()))
+    return Number(value);
   if (types.includes("number") && /^-?\d+\.\d+$/.test(value.trim())) return Number(value);
   if (types.includes("boolean")) {
     if (value === "true" || value === "false") return value === "true";
@@ -61,7 +63,12 @@ export function normalize(
   return value;
 }
 
-function normalizeObject(value: object, schema: Schema, path: ConfigPath, warn: Parameters<typeof normalize>[3]): unknown {
+function normalizeObject(
+  value: object,
+  schema: Schema,
+  path: ConfigPath,
+  warn: Parameters<typeof normalize>[3],
+): unknown {
   const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [key, entry] of Object.entries(value)) {
     const normalized = normalize(entry, schemaOfKey(schema, key), [...path, key], warn);
@@ -86,7 +93,12 @@ function normalizeAlternatives(
   const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   const fitting = alternatives.find((schema) => {
     const types = typesOf(schema);
-    return types.includes(kind) || (kind === "number" && types.includes("integer")) || schema.const === value || schema.enum?.includes(value);
+    return (
+      types.includes(kind) ||
+      (kind === "number" && types.includes("integer")) ||
+      schema.const === value ||
+      schema.enum?.includes(value)
+    );
   });
   if (value === null && fitting === undefined) return undefined;
   return normalize(value, fitting ?? (kind === "string" ? alternatives[0] : undefined), path, warn);

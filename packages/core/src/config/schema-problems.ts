@@ -9,7 +9,12 @@ const ajv: Ajv2020 = new Ajv2020({ allErrors: true, strict: false, verbose: true
  * What is wrong with a value, as sentences with positions. `base` is where the value stands in the document.
  * Values are never quoted when their key looks like a secret's.
  */
-export function schemaProblems(value: unknown, schema: object, base: ConfigPath, document: ConfigDocument): ConfigProblem[] {
+export function schemaProblems(
+  value: unknown,
+  schema: object,
+  base: ConfigPath,
+  document: ConfigDocument,
+): ConfigProblem[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
   const errors = (validate.errors ?? []).filter((error) => !isNoise(error, validate.errors ?? []));
@@ -28,7 +33,10 @@ function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword === "if") return true;
   return (
     (error.keyword === "anyOf" || error.keyword === "oneOf") &&
-    all.some((other) => other !== error && other.instancePath.startsWith(error.instancePath) && other.keyword !== error.keyword)
+    all.some(
+      (other) =>
+        other !== error && other.instancePath.startsWith(error.instancePath) && other.keyword !== error.keyword,
+    )
   );
 }
 
@@ -51,7 +59,9 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
       const key = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
       const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
       const nearest = nearestName(key, known);
-      const own = (error.parentSchema as { "x-unknown-hint"?: Record<string, string> } | undefined)?.["x-unknown-hint"]?.[key];
+      const own = (error.parentSchema as { "x-unknown-hint"?: Record<string, string> } | undefined)?.[
+        "x-unknown-hint"
+      ]?.[key];
       const full = [...path, key];
       return problem(
         "ANTLER_CONFIG_KEY_UNKNOWN",
@@ -67,7 +77,11 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
         `Add \`${String(params["missingProperty"])}:\` to \`${name}\`.`,
       );
     case "type":
-      return problem("ANTLER_CONFIG_TYPE", `\`${name}\` must be ${article(params["type"])}, not ${got}`, typeHint(params["type"], error.data));
+      return problem(
+        "ANTLER_CONFIG_TYPE",
+        `\`${name}\` must be ${article(params["type"])}, not ${got}`,
+        typeHint(params["type"], error.data),
+      );
     case "enum":
       return problem(
         "ANTLER_CONFIG_VALUE",
@@ -75,7 +89,11 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
         enumHint(error.data, params["allowedValues"]),
       );
     case "const":
-      return problem("ANTLER_CONFIG_VALUE", `\`${name}\` must be ${JSON.stringify(params["allowedValue"])}, not ${got}`, "Write that value.");
+      return problem(
+        "ANTLER_CONFIG_VALUE",
+        `\`${name}\` must be ${JSON.stringify(params["allowedValue"])}, not ${got}`,
+        "Write that value.",
+      );
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
@@ -90,9 +108,17 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
       return problem("ANTLER_CONFIG_VALUE", `\`${name}\` must not be empty`, "Write a value, or remove the key.");
     case "pattern":
     case "propertyNames":
-      return problem("ANTLER_CONFIG_VALUE", `\`${name}\` does not have the right form: ${error.message ?? ""}`, "See docs/config.md for this key.");
+      return problem(
+        "ANTLER_CONFIG_VALUE",
+        `\`${name}\` does not have the right form: ${error.message ?? ""}`,
+        "See docs/config.md for this key.",
+      );
     default:
-      return problem("ANTLER_CONFIG_VALUE", `\`${name}\` ${error.message ?? "is not valid"}`, "See docs/config.md for this key.");
+      return problem(
+        "ANTLER_CONFIG_VALUE",
+        `\`${name}\` ${error.message ?? "is not valid"}`,
+        "See docs/config.md for this key.",
+      );
   }
 }
 
@@ -132,7 +158,8 @@ function article(type: unknown): string {
 
 function typeHint(type: unknown, data: unknown): string {
   const types = Array.isArray(type) ? type.map(String) : [String(type)];
-  if (types.includes("integer") && typeof data === "string") return "Write it without quotes and without a unit, for example `900`.";
+  if (types.includes("integer") && typeof data === "string")
+    return "Write it without quotes and without a unit, for example `900`.";
   if (types.includes("integer") && typeof data === "number") return "Round it to a whole number.";
   if (types.includes("array") && typeof data === "string") return `Write it as a list: \`[${data}]\`.`;
   if (types.includes("boolean")) return "Write `true` or `false`.";
@@ -141,7 +168,8 @@ function typeHint(type: unknown, data: unknown): string {
 }
 
 function enumHint(data: unknown, allowed: unknown): string {
-  const nearest = typeof data === "string" && Array.isArray(allowed) ? nearestName(data, allowed.map(String)) : undefined;
+  const nearest =
+    typeof data === "string" && Array.isArray(allowed) ? nearestName(data, allowed.map(String)) : undefined;
   return nearest === undefined ? "Choose one of them." : `Did you mean \`${nearest}\`?`;
 }
 
@@ -150,10 +178,12 @@ function list(values: unknown): string {
 }
 
 function comparison(sign: unknown): string {
-  return new Map([
-    [">=", "at least"],
-    ["<=", "at most"],
-    [">", "more than"],
-    ["<", "less than"],
-  ]).get(String(sign)) ?? String(sign);
+  return (
+    new Map([
+      [">=", "at least"],
+      ["<=", "at most"],
+      [">", "more than"],
+      ["<", "less than"],
+    ]).get(String(sign)) ?? String(sign)
+  );
 }

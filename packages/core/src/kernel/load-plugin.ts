@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { AntlerError, errorText, isAntlerError, type Plugin, type SourcePosition } from "@antler/plugin-api";
@@ -7,6 +6,8 @@ import { createJiti } from "jiti";
 
 /** Packages that a plugin gets from the Antler installation when its own folder has none. */
 const SHARED = ["@antler/plugin-api", "@antler/testing", "langchain", "@langchain/core", "@langchain/langgraph", "zod"];
+
+const INSTALLATION = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Loads a plugin by package name or path. Names are looked up from `fromDir` first, then from the Antler installation;
@@ -38,7 +39,13 @@ function isPath(use: string): boolean {
 
 function pathEntry(use: string, fromDir: string, position: SourcePosition | undefined): string {
   const path = resolve(fromDir, use);
-  if (!existsSync(path)) throw notFound(use, `there is nothing at ${path}`, "Correct the path; it is relative to config.yaml's folder.", position);
+  if (!existsSync(path))
+    throw notFound(
+      use,
+      `there is nothing at ${path}`,
+      "Correct the path; it is relative to config.yaml's folder.",
+      position,
+    );
   return statSync(path).isDirectory() ? manifestEntry(path, use, position) : path;
 }
 
@@ -46,7 +53,9 @@ function pathEntry(use: string, fromDir: string, position: SourcePosition | unde
 function manifestEntry(dir: string, use: string, position: SourcePosition | undefined): string {
   const manifest = join(dir, "package.json");
   const candidates = existsSync(manifest) ? entriesOf(JSON.parse(readFileSync(manifest, "utf8"))) : [];
-  const found = [...candidates, "index.ts", "index.js", "src/index.ts"].map((entry) => join(dir, entry)).find((file) => existsSync(file));
+  const found = [...candidates, "index.ts", "index.js", "src/index.ts"]
+    .map((entry) => join(dir, entry))
+    .find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw notFound(use, `${dir} has no entry file`, 'Add package.json with `"exports": "./index.ts"`.', position);
 }
@@ -54,7 +63,9 @@ function manifestEntry(dir: string, use: string, position: SourcePosition | unde
 function entriesOf(manifest: unknown): string[] {
   const { exports, main } = manifest as { exports?: unknown; main?: unknown };
   const root =
-    typeof exports === "object" && exports !== null && !Array.isArray(exports) && "." in exports ? (exports as Record<string, unknown>)["."] : exports;
+    typeof exports === "object" && exports !== null && !Array.isArray(exports) && "." in exports
+      ? (exports as Record<string, unknown>)["."]
+      : exports;
   return [...targetsOf(root), ...(typeof main === "string" ? [main] : [])];
 }
 
@@ -62,19 +73,34 @@ function targetsOf(target: unknown): string[] {
   if (typeof target === "string") return [target];
   if (typeof target !== "object" || target === null) return [];
   const conditions = target as Record<string, unknown>;
-  return ["node", "import", "module", "default", "require"].flatMap((condition) => targetsOf(conditions[condition]));
+  // The source condition last: it is there for a workspace that has not been built yet.
+  return ["node", "import", "module", "default", "require", "@antler/source"].flatMap((condition) =>
+    targetsOf(conditions[condition]),
+  );
 }
 
 function packageEntry(use: string, fromDir: string, position: SourcePosition | undefined): string {
-  const name = use.split("/").slice(0, use.startsWith("@") ? 2 : 1).join("/");
-  for (const start of [fromDir, dirname(fileURLToPath(import.meta.url))]) {
-    for (let dir = start; ; dir = dirname(dir)) {
-      const folder = join(dir, "node_modules", name);
-      if (existsSync(join(folder, "package.json"))) return manifestEntry(folder, use, position);
-      if (dirname(dir) === dir) break;
-    }
+  const name = use
+    .split("/")
+    .slice(0, use.startsWith("@") ? 2 : 1)
+    .join("/");
+  const folder = packageFolder(name, fromDir) ?? packageFolder(name, INSTALLATION);
+  if (folder !== undefined) return manifestEntry(folder, use, position);
+  throw notFound(
+    use,
+    `package ${name} is not installed`,
+    `Run \`npm install ${name}\` in ${fromDir}, or correct the name.`,
+    position,
+  );
+}
+
+/** The folder of a package as Node looks for it: `node_modules` here, then in every folder above. */
+function packageFolder(name: string, from: string): string | undefined {
+  for (let dir = from; ; dir = dirname(dir)) {
+    const folder = join(dir, "node_modules", name);
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (dirname(dir) === dir) return undefined;
   }
-  throw notFound(use, `package ${name} is not installed`, `Run \`npm install ${name}\` in ${fromDir}, or correct the name.`, position);
 }
 
 /** JavaScript loads natively when it can; TypeScript, and plugins without the shared packages, load through jiti. */
@@ -86,7 +112,11 @@ async function importFile(file: string): Promise<unknown> {
       if (!isMissingShared(thrown)) throw thrown;
     }
   }
-  const jiti = createJiti(pathToFileURL(file).href, { fsCache: false, interopDefault: false, alias: missingShared(file) });
+  const jiti = createJiti(pathToFileURL(file).href, {
+    fsCache: false,
+    interopDefault: false,
+    alias: missingShared(file),
+  });
   return jiti.import(file);
 }
 
@@ -95,41 +125,55 @@ function isMissingShared(thrown: unknown): boolean {
   return code === "ERR_MODULE_NOT_FOUND" && SHARED.some((name) => errorText(thrown).includes(`'${name}`));
 }
 
-/** Aliases for shared packages that cannot be found from the plugin's own folder. */
+/** Where the installation has what each import of a shared package means that cannot be found from the plugin's own folder. */
 function missingShared(file: string): Record<string, string> {
-  const fromPlugin = createRequire(file);
   const aliases: Record<string, string> = {};
   for (const name of SHARED) {
-    if (hasPackage(fromPlugin, name)) continue;
-    try {
-      aliases[name] = fileURLToPath(import.meta.resolve(name));
-    } catch {
-      // not part of this installation either: the plugin's own import will say so
+    const folder = packageFolder(name, dirname(file)) === undefined ? packageFolder(name, INSTALLATION) : undefined;
+    if (folder === undefined) continue;
+    const { exports = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      exports?: Record<string, unknown>;
+    };
+    for (const [subpath, target] of Object.entries(exports)) {
+      const entry = targetsOf(target).find((one) => existsSync(join(folder, one)));
+      if (entry !== undefined && !subpath.includes("*")) aliases[`${name}${subpath.slice(1)}`] = join(folder, entry);
     }
   }
   return aliases;
 }
 
-function hasPackage(require: NodeJS.Require, name: string): boolean {
-  return (require.resolve.paths(name) ?? []).some((dir) => existsSync(join(dir, name, "package.json")));
-}
-
 function checkedPlugin(module: unknown, use: string, position: SourcePosition | undefined): Plugin {
   let candidate: unknown = module;
-  for (let depth = 0; depth < 2 && typeof candidate === "object" && candidate !== null && !("register" in candidate); depth++)
+  for (
+    let depth = 0;
+    depth < 2 && typeof candidate === "object" && candidate !== null && !("register" in candidate);
+    depth++
+  )
     candidate = (candidate as { default?: unknown }).default;
   const plugin = candidate as Partial<Plugin> | undefined | null;
-  if (typeof plugin !== "object" || plugin === null || typeof plugin.register !== "function" || typeof plugin.id !== "string" || plugin.id === "")
+  if (
+    typeof plugin !== "object" ||
+    plugin === null ||
+    typeof plugin.register !== "function" ||
+    typeof plugin.id !== "string" ||
+    plugin.id === ""
+  )
     throw new AntlerError({
       code: "ANTLER_PLUGIN_INVALID",
       plugin: use,
       message: "its default export is not a plugin (an object with `apiVersion`, `id` and `register`)",
-      hint: "Write `export default definePlugin({ apiVersion: 1, id: \"…\", register(host) { … } })`.",
+      hint: 'Write `export default definePlugin({ apiVersion: 1, id: "…", register(host) { … } })`.',
       position,
     });
   return plugin as Plugin;
 }
 
 function notFound(use: string, what: string, hint: string, position: SourcePosition | undefined): AntlerError {
-  return new AntlerError({ code: "ANTLER_PLUGIN_NOT_FOUND", plugin: use, message: `cannot be found: ${what}`, hint, position });
+  return new AntlerError({
+    code: "ANTLER_PLUGIN_NOT_FOUND",
+    plugin: use,
+    message: `cannot be found: ${what}`,
+    hint,
+    position,
+  });
 }

@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import {
   AntlerError,
   MODEL_PROVIDER,
@@ -10,6 +9,7 @@ import {
   type SourcePosition,
   unknownNameHint,
 } from "@antler/plugin-api";
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 
 /** The `models` of config.yaml. Of two entries with one name the first is used. */
 export function createModelCatalog(
@@ -33,7 +33,11 @@ export function createModelCatalog(
         message: `no model is named "${name}"`,
         hint: indexes.size === 0 ? "Add one under `models:` in config.yaml." : unknownNameHint(name, indexes.keys()),
       });
-    return { entry, provider: services.get(MODEL_PROVIDER, entry.use), context: { configDir, locate: (key) => locate(index, key) } };
+    return {
+      entry,
+      provider: services.get(MODEL_PROVIDER, entry.use),
+      context: { configDir, locate: (key) => locate(index, key) },
+    };
   };
 
   return {

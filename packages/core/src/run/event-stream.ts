@@ -1,4 +1,10 @@
-import { EVENT_SINK, type EventSink, type PlatformServices, type RunEvent, type RunEventBody } from "@antler/plugin-api";
+import {
+  EVENT_SINK,
+  type EventSink,
+  type PlatformServices,
+  type RunEvent,
+  type RunEventBody,
+} from "@antler/plugin-api";
 
 /** Frames the events of one run: run id, a sequence number from 1 without gaps, and the time. Nothing comes after `run_finished`. */
 export function createEventStream(
@@ -6,7 +12,10 @@ export function createEventStream(
   services: PlatformServices,
   onEvent: ((event: RunEvent) => void) | undefined,
 ): (event: RunEventBody) => void {
-  const sinks: readonly Pick<EventSink, "accept">[] = [...(onEvent === undefined ? [] : [{ accept: onEvent }]), ...services.all(EVENT_SINK)];
+  const sinks: readonly Pick<EventSink, "accept">[] = [
+    ...(onEvent === undefined ? [] : [{ accept: onEvent }]),
+    ...services.all(EVENT_SINK),
+  ];
   let seq = 0;
   let finished = false;
   return (body) => {

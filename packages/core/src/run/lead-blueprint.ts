@@ -1,4 +1,10 @@
-import { type AgentBlueprint, AntlerError, type SkillCatalog, type SourcePosition, unknownNameHint } from "@antler/plugin-api";
+import {
+  type AgentBlueprint,
+  AntlerError,
+  type SkillCatalog,
+  type SourcePosition,
+  unknownNameHint,
+} from "@antler/plugin-api";
 import type { ConfigDocument } from "../config/config-document.js";
 import type { KernelConfig } from "../prepare-platform.js";
 

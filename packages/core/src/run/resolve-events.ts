@@ -13,5 +13,11 @@ export function toolsResolvedEvent({ blueprint, tools, decisions }: ResolvedAgen
 }
 
 export function warningEvent(warning: Warning): RunEventBody {
-  return { type: "warning", code: warning.code, message: warning.message, hint: warning.hint ?? null, position: warning.position ?? null };
+  return {
+    type: "warning",
+    code: warning.code,
+    message: warning.message,
+    hint: warning.hint ?? null,
+    position: warning.position ?? null,
+  };
 }

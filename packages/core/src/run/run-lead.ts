@@ -1,21 +1,21 @@
-import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import {
-  addUsage,
   AGENT_FACTORY,
   type AgentBlueprint,
   type AgentResult,
   AntlerError,
+  addUsage,
   errorText,
   isAntlerError,
   messageText,
   NO_USAGE,
   type TokenUsage,
 } from "@antler/plugin-api";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunFinished, RunOptions, RunResult } from "../platform-types.js";
 import type { PreparedPlatform } from "../prepare-platform.js";
 import { createEventStream } from "./event-stream.js";
-import { stepEvents } from "./step-events.js";
 import { toolsResolvedEvent, warningEvent } from "./resolve-events.js";
+import { stepEvents } from "./step-events.js";
 
 /**
  * One run of the lead, from the first event to `run_finished`. Failures of the model, of tools and of plugins end the run
@@ -128,7 +128,8 @@ function explainFailure(prepared: PreparedPlatform, model: string, thrown: unkno
 /** langchain wraps what a wrapper throws, once per wrapper. */
 function rootCause(thrown: unknown): unknown {
   let current = thrown;
-  while (current instanceof Error && current.name === "MiddlewareError" && current.cause !== undefined) current = current.cause;
+  while (current instanceof Error && current.name === "MiddlewareError" && current.cause !== undefined)
+    current = current.cause;
   return current;
 }
 

@@ -1,5 +1,5 @@
-import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { type AgentStep, clipText, type Json, messageText, type RunEventBody } from "@antler/plugin-api";
+import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 
 /** The events that one step of the lead becomes. */
 export function stepEvents(step: AgentStep, agent: string): RunEventBody[] {

@@ -1,0 +1,97 @@
+import { scriptedModel } from "@antler/testing";
+import { describe, expect, it } from "vitest";
+import { echoTool, platformOf, runOnce, toolsPlugin } from "./fixture.js";
+
+const callThenAnswer = () =>
+  scriptedModel(({ turn, messages }) =>
+    turn === 0 ? { calls: [{ name: "echo", args: { text: "hi" } }] } : `It said: ${messages.at(-1)?.text}`,
+  );
+
+describe("a run", () => {
+  it("calls tools and answers, telling each step in order with seq from 1 and run_finished last", async () => {
+    const model = callThenAnswer();
+    const platform = await platformOf(model, [toolsPlugin("tools", echoTool())]);
+    const { result, events } = await runOnce(platform);
+    expect(result).toMatchObject({ status: "completed", text: "It said: echo: hi", turns: 2 });
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+    const kinds = events.map((event) => event.type).filter((type) => type !== "text_delta");
+    expect(kinds).toEqual(["run_started", "tools_resolved", "tool_call", "tool_result", "run_finished"]);
+    expect(
+      events
+        .filter((event) => event.type === "text_delta")
+        .map((event) => event.text)
+        .join(""),
+    ).toBe("It said: echo: hi");
+    await platform.stop();
+  });
+
+  it("keeps the messages of a thread and sends one system message, first, each time", async () => {
+    const model = scriptedModel(["one", "two"]);
+    const platform = await platformOf(model);
+    await runOnce(platform, "first", { threadId: "t" });
+    await runOnce(platform, "second", { threadId: "t" });
+    expect(model.requests[1]?.messages.map((message) => message.getType())).toEqual(["system", "human", "ai", "human"]);
+    await platform.stop();
+  });
+
+  it("PST-01: makes a second run on a thread wait for the first, so no message is lost", async () => {
+    const model = scriptedModel(({ call }) => `answer ${call}`);
+    const platform = await platformOf(model);
+    await Promise.all([runOnce(platform, "a", { threadId: "t" }), runOnce(platform, "b", { threadId: "t" })]);
+    await runOnce(platform, "c", { threadId: "t" });
+    expect(
+      model.requests
+        .at(-1)
+        ?.messages.filter((message) => message.getType() === "human")
+        .map((message) => message.text),
+    ).toEqual(["a", "b", "c"]);
+    await platform.stop();
+  });
+
+  it("ends as failed with the model's words, not with an exception", async () => {
+    const platform = await platformOf(
+      scriptedModel(() => {
+        throw new Error("upstream 502");
+      }),
+    );
+    const { result, events } = await runOnce(platform);
+    expect(result).toMatchObject({ status: "failed", error: { message: "upstream 502" } });
+    expect(events.at(-1)).toMatchObject({ type: "run_finished", status: "failed" });
+    await platform.stop();
+  });
+
+  it("ends as cancelled when its signal aborts during a tool", async () => {
+    const controller = new AbortController();
+    let sawAbort = false;
+    const slow = {
+      ...echoTool(),
+      run: (_args: unknown, runtime: { readonly signal: AbortSignal }) =>
+        new Promise<string>((resolve) => {
+          runtime.signal.addEventListener("abort", () => {
+            sawAbort = true;
+            resolve("late");
+          });
+          controller.abort();
+        }),
+    };
+    const platform = await platformOf(callThenAnswer(), [toolsPlugin("tools", slow)]);
+    const { result } = await runOnce(platform, "go", { signal: controller.signal });
+    expect(result).toMatchObject({ status: "cancelled", error: null });
+    expect(sawAbort).toBe(true);
+    await platform.stop();
+  });
+
+  it("refuses a run after stop, and stop ends a run in progress", async () => {
+    let entered: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const hanging = { ...echoTool(), run: () => new Promise<string>(() => entered()) };
+    const platform = await platformOf(callThenAnswer(), [toolsPlugin("tools", hanging)]);
+    const running = runOnce(platform);
+    await inside;
+    await platform.stop();
+    expect((await running).result.status).toBe("cancelled");
+    await expect(platform.run({ prompt: "again" })).rejects.toMatchObject({ code: "ANTLER_PLATFORM_ENDED" });
+  });
+});
