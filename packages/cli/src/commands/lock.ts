@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { AgentAuthority, Authority, AuthorityChange, AuthorityRules } from "@antler/core";
+import { AntlerError, errorText, type SourcePosition } from "@antler/plugin-api";
+import { EXIT, type ExitCode } from "../exit-code.js";
+import { findConfig } from "../platform/find-config.js";
+import { maskSecrets } from "../platform/mask-secrets.js";
+import { withPlatform } from "../platform/with-platform.js";
+import type { PlatformFlags } from "../program/common-options.js";
+import { plural } from "../terminal/format-number.js";
+import type { Io } from "../terminal/io.js";
+import { showFile, showPosition } from "../terminal/print-error.js";
+import { printJson } from "../terminal/print-json.js";
+import { painterFor } from "../terminal/style.js";
+import { changeLine } from "./change-line.js";
+
+export interface LockFlags extends PlatformFlags {
+  readonly check?: boolean;
+  readonly lockFile?: string;
+}
+
+/** `antler lock` and `antler lock --check`. Throws ANTLER_LOCK_UNREADABLE. */
+export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
+  const config = findConfig(io, flags.config);
+  const file =
+    flags.lockFile === undefined ? join(dirname(config), "antler.lock.json") : resolve(io.cwd, flags.lockFile);
+  const locked = flags.check === true ? readLock(file) : undefined;
+  const { authorityOf, compareAuthority } = await import("@antler/core");
+  return await withPlatform(io, flags, async (platform) => {
+    const { authority, rules } = await authorityOf(platform);
+    if (locked === undefined) {
+      writeFileSync(file, `${JSON.stringify(maskSecrets(authority), null, 2)}\n`);
+      if (flags.json === true) printJson(io, { file, digest: authority.digest });
+      else
+        io.stdout.write(`wrote ${showFile(file, io.cwd)}: ${plural(Object.keys(authority.agents).length, "agent")}\n`);
+      return EXIT.done;
+    }
+    const changes = await Promise.all(
+      compareAuthority(locked, maskSecrets(authority) as Authority).map(async (change) => ({
+        ...change,
+        rule: await ruleFor(rules, change),
+      })),
+    );
+    const grown = changes.filter(({ kind }) => kind === "grown");
+    if (flags.json === true) printJson(io, { ok: grown.length === 0, changes });
+    else printChanges(io, file, changes);
+    return grown.length === 0 ? EXIT.done : EXIT.differs;
+  });
+}
+
+type RuledChange = AuthorityChange & { readonly rule: SourcePosition | null };
+
+async function ruleFor(rules: AuthorityRules, { subject, what }: AuthorityChange): Promise<SourcePosition | null> {
+  const { ruleOf } = await import("@antler/core");
+  return ruleOf(rules, subject, what as keyof AgentAuthority);
+}
+
+function printChanges(io: Io, file: string, changes: readonly RuledChange[]): void {
+  const paint = painterFor(io, io.stdout);
+  for (const change of changes) {
+    const rule = change.rule === null ? "" : ` (rule at ${showPosition(change.rule, io.cwd)})`;
+    io.stdout.write(`${changeLine(change, paint)}${rule}\n`);
+  }
+  const grown = changes.filter(({ kind }) => kind === "grown").length;
+  const lockFile = showFile(file, io.cwd);
+  if (changes.length === 0) io.stdout.write(`${lockFile}: nothing has changed\n`);
+  else if (grown === 0)
+    io.stdout.write(`${lockFile}: nothing has grown; run \`antler lock\` to record the new state\n`);
+  else
+    io.stdout.write(
+      `${lockFile}: ${plural(grown, "thing")} may do more than was locked; undo it, or run \`antler lock\` to accept it\n`,
+    );
+}
+
+function readLock(file: string): Authority {
+  if (!existsSync(file)) throw unreadable(file, "does not exist", "Run `antler lock` first.");
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (isAuthority(value)) return value;
+  } catch (error) {
+    throw unreadable(
+      file,
+      `is not JSON: ${errorText(error)}`,
+      "Restore it from version control, or write it anew with `antler lock`.",
+    );
+  }
+  throw unreadable(file, "is not a lock file of this version", "Write it anew with `antler lock`.");
+}
+
+function isAuthority(value: unknown): value is Authority {
+  if (typeof value !== "object" || value === null) return false;
+  const parts = ["agents", "sandbox", "limits", "plugins"].map((key) => (value as Record<string, unknown>)[key]);
+  return (
+    (value as { version?: unknown }).version === 1 && parts.every((part) => typeof part === "object" && part !== null)
+  );
+}
+
+function unreadable(file: string, problem: string, hint: string): AntlerError {
+  return new AntlerError({ code: "ANTLER_LOCK_UNREADABLE", message: `the lock file ${file} ${problem}`, hint });
+}

@@ -1,0 +1,33 @@
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { AntlerError } from "@antler/plugin-api";
+import type { Io } from "../terminal/io.js";
+
+/**
+ * Absolute path of the config file: `--config`, else `$ANTLER_CONFIG`, else `config.yaml` in the working folder.
+ * Throws ANTLER_CONFIG_NOT_FOUND, naming who asked for the file; never falls back to another one.
+ */
+export function findConfig(io: Pick<Io, "cwd" | "env">, flag: string | undefined): string {
+  if (flag !== undefined) return existing(io.cwd, flag, "--config");
+  const variable = io.env["ANTLER_CONFIG"];
+  if (variable !== undefined && variable !== "") return existing(io.cwd, variable, "$ANTLER_CONFIG");
+  const local = resolve(io.cwd, "config.yaml");
+  if (existsSync(local)) return local;
+  throw new AntlerError({
+    code: "ANTLER_CONFIG_NOT_FOUND",
+    message: `there is no config.yaml in ${io.cwd}`,
+    hint: "Run `antler init` to write one, or name another file with --config FILE.",
+  });
+}
+
+function existing(cwd: string, wanted: string, origin: string): string {
+  const file = resolve(cwd, wanted);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile()) return file;
+  const message = found === undefined ? `${file} does not exist` : `${file} is not a file`;
+  throw new AntlerError({
+    code: "ANTLER_CONFIG_NOT_FOUND",
+    message: `${message} (from ${origin})`,
+    hint: "Correct the path, or run `antler init` to write a config file.",
+  });
+}
