@@ -51,6 +51,7 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
     hint,
     position,
   });
+  const wrongValue = (message: string, hint: string): ConfigProblem => problem("ANTLER_CONFIG_VALUE", message, hint);
   const params = error.params as Readonly<Record<string, unknown>>;
   const got = describe(error.data, String(path.at(-1) ?? ""));
   switch (error.keyword) {
@@ -83,14 +84,12 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
         typeHint(params["type"], error.data),
       );
     case "enum":
-      return problem(
-        "ANTLER_CONFIG_VALUE",
+      return wrongValue(
         `\`${name}\` must be one of ${list(params["allowedValues"])}, not ${got}`,
         enumHint(error.data, params["allowedValues"]),
       );
     case "const":
-      return problem(
-        "ANTLER_CONFIG_VALUE",
+      return wrongValue(
         `\`${name}\` must be ${JSON.stringify(params["allowedValue"])}, not ${got}`,
         "Write that value.",
       );
@@ -105,20 +104,15 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
       );
     case "minLength":
     case "minItems":
-      return problem("ANTLER_CONFIG_VALUE", `\`${name}\` must not be empty`, "Write a value, or remove the key.");
+      return wrongValue(`\`${name}\` must not be empty`, "Write a value, or remove the key.");
     case "pattern":
     case "propertyNames":
-      return problem(
-        "ANTLER_CONFIG_VALUE",
+      return wrongValue(
         `\`${name}\` does not have the right form: ${error.message ?? ""}`,
         "See docs/config.md for this key.",
       );
     default:
-      return problem(
-        "ANTLER_CONFIG_VALUE",
-        `\`${name}\` ${error.message ?? "is not valid"}`,
-        "See docs/config.md for this key.",
-      );
+      return wrongValue(`\`${name}\` ${error.message ?? "is not valid"}`, "See docs/config.md for this key.");
   }
 }
 
