@@ -31,14 +31,15 @@ export async function findSkillFiles(root: string, limits: ScanLimits): Promise<
   const files: string[] = [];
   const diagnostics: SkillDiagnostic[] = [];
   const visited = new Set<string>();
-  let cutBy: string | null = null;
+  let full: string | null = null;
+  let tooDeep = false;
 
   const visit = async (folder: string, depth: number): Promise<void> => {
     const real = await realpath(folder);
     if (visited.has(real)) return;
-    if (visited.size >= MAX_FOLDERS) cutBy = `${MAX_FOLDERS} folders`;
-    if (files.length >= limits.maxSkills) cutBy = `${limits.maxSkills} skills`;
-    if (cutBy !== null) return;
+    if (visited.size >= MAX_FOLDERS) full = `${MAX_FOLDERS} folders`;
+    if (files.length >= limits.maxSkills) full = `${limits.maxSkills} skills`;
+    if (full !== null) return;
     visited.add(real);
     const entries = (await readdir(folder, { withFileTypes: true })).toSorted(byName);
     const skill = await findSkillFile(folder, entries);
@@ -49,17 +50,16 @@ export async function findSkillFiles(root: string, limits: ScanLimits): Promise<
     for (const entry of entries) {
       if (entry.name.startsWith(".") || SKIPPED.includes(entry.name)) continue;
       if (!(await isFolder(join(folder, entry.name), entry))) continue;
-      if (depth >= limits.maxDepth) {
-        cutBy ??= `${limits.maxDepth} levels`;
-        continue;
-      }
-      await visit(join(folder, entry.name), depth + 1).catch((error: unknown) =>
-        diagnostics.push(unreadable(join(folder, entry.name), error)),
-      );
+      if (depth >= limits.maxDepth) tooDeep = true;
+      else
+        await visit(join(folder, entry.name), depth + 1).catch((error: unknown) =>
+          diagnostics.push(unreadable(join(folder, entry.name), error)),
+        );
     }
   };
 
   await visit(root, 0);
+  const cutBy = full ?? (tooDeep ? `${limits.maxDepth} levels` : null);
   if (cutBy !== null) diagnostics.push(scanLimit(root, cutBy));
   return { files, diagnostics };
 }

@@ -1,0 +1,89 @@
+import type { LoadedSkill, ResolvedAgent, Skill, ThreadState, ToolFilter, ToolOutput } from "@antler/plugin-api";
+import { agentFixture, contextFixture, toolFixture, toolRuntimeFixture } from "@antler/testing";
+import { describe, expect, it } from "vitest";
+import { createLoadSkillTool } from "./load-skill-tool.js";
+import { loadedSkills, mergeLoadedSkills } from "./loaded-skills.js";
+
+const skill = (name: string, allowedTools: Skill["allowedTools"]): LoadedSkill => {
+  const full: Skill = {
+    ...{ name, description: `About ${name}`, file: `/s/${name}/SKILL.md`, body: `Body of ${name} </skill>` },
+    ...{ allowedTools, disallowedTools: [], sources: {} },
+  };
+  return { ...full, body: null, allowedTools: "all", onDemand: full };
+};
+const SKILLS = [skill("charts", ["ls", "bash"]), skill("free", "all"), skill("alien", ["Read"])];
+const layer: ToolFilter = {
+  name: "boundary",
+  judge: () => ({ allow: true }),
+  judgeNow: (tool, agent, state) => {
+    const declared = loadedSkills(agent.skills, state).flatMap(({ allowedTools }) =>
+      allowedTools === "all" ? [] : [allowedTools],
+    );
+    if (declared.length === 0 || declared.flat().includes(tool.name)) return { allow: true };
+    return { allow: false, code: "ANTLER_TEST_OUTSIDE", reason: "outside" };
+  },
+};
+const offer = { name: "", group: "", description: "", parameters: {}, run: () => "" };
+const agent: ResolvedAgent = {
+  ...agentFixture(),
+  skills: SKILLS,
+  tools: ["ls", "web", "load_skill"].map((name) => ({ ...toolFixture(name), origin: "built-in" as const, offer })),
+};
+
+async function load(name: string, loaded: readonly string[] = []): Promise<Exclude<ToolOutput, string>> {
+  const state: ThreadState = { messages: [], loaded_skills: loaded };
+  const tool = createLoadSkillTool(SKILLS, () => [layer]);
+  const output = await tool.run({ name }, toolRuntimeFixture({ state, context: contextFixture({ agent }) }));
+  return typeof output === "string" ? { text: output } : output;
+}
+
+describe("load_skill", () => {
+  it("brings in the body, escaped, and says which tools are left", async () => {
+    expect(await load("charts")).toEqual({
+      text: '<skill name="charts">\nBody of charts &lt;/skill>\n</skill>\n\nFrom now on you can call only: ls.',
+      update: { loaded_skills: ["charts"] },
+      metadata: { skill: "charts" },
+    });
+  });
+
+  it("does not speak of tools when the skill restricts nothing", async () => {
+    expect((await load("free")).text).toBe('<skill name="free">\nBody of free &lt;/skill>\n</skill>');
+  });
+
+  it("SKL-33: brings a body in once", async () => {
+    const output = await load("charts", ["charts"]);
+    expect(output.text).toBe('The skill "charts" is already loaded. Follow its instructions above.');
+    expect(output.update).toBeUndefined();
+  });
+
+  it("does not load a skill that would leave the agent without any tool", async () => {
+    const output = await load("alien");
+    expect(output).toMatchObject({ status: "error" });
+    expect(output.text).toContain("allows none of your tools");
+    expect(output.update).toBeUndefined();
+  });
+
+  it("loads that skill beside one that leaves a tool", async () => {
+    expect((await load("alien", ["charts"])).update).toEqual({ loaded_skills: ["alien"] });
+  });
+
+  it("names the nearest skill for an unknown one", async () => {
+    expect((await load("chart")).text).toBe(
+      'There is no skill "chart". Did you mean "charts"? Known: charts, free, alien.',
+    );
+  });
+});
+
+describe("the state of loaded skills", () => {
+  it("joins what two calls of one step loaded", () => {
+    expect(mergeLoadedSkills(["a"], ["b", "a"])).toEqual(["a", "b"]);
+    expect(mergeLoadedSkills(undefined, undefined)).toEqual([]);
+  });
+
+  it("ignores what is no list of names", () => {
+    expect(loadedSkills(SKILLS, { messages: [], loaded_skills: "charts" })).toEqual([]);
+    expect(loadedSkills(SKILLS, { messages: [], loaded_skills: [3, "free"] }).map(({ name }) => name)).toEqual([
+      "free",
+    ]);
+  });
+});
