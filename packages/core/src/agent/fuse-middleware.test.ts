@@ -21,8 +21,8 @@ function observers(seen: string[]): Middleware[] {
       ({
         name,
         stateSchema: Log,
-        beforeModel: (state: { log: string[] }) => {
-          seen.push(`${name}.before ${state.log.length}`);
+        beforeModel: (state: { messages: unknown[] }) => {
+          seen.push(`${name}.before ${state.messages.length}`);
           return { log: [name] };
         },
         afterModel: (state: { log: string[]; messages: AIMessage[] }) => {
