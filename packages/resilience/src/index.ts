@@ -17,3 +17,4 @@ export {
 export { retryAfterMs } from "./model/retry-after.js";
 export { cutMiddle, type MiddleCut } from "./output/cut-middle.js";
 export { cutOutput, outputFileName, storedOutputPreview } from "./output/preview-output.js";
+export { resiliencePlugin as default } from "./plugin.js";

@@ -1,0 +1,24 @@
+import type { OutputSettings } from "./output-settings.js";
+import { turnShare } from "./output-settings.js";
+import { cutOutput, outputFileName, storedOutputPreview } from "./preview-output.js";
+
+export interface OutputFacts {
+  readonly tool: string;
+  readonly callId: string;
+  readonly text: string;
+  /** Results of the same model turn, this one included. */
+  readonly parallel: number;
+}
+/** Stores a text under an absolute path in the sandbox. false: there is nowhere to store it. */
+export type StoreText = (path: string, text: string) => Promise<boolean>;
+
+/** The text for the model: the whole of it, a preview that names the file with the rest, or what fits. */
+export async function fitOutput(facts: OutputFacts, settings: OutputSettings, store: StoreText): Promise<string> {
+  const { tool, callId, text } = facts;
+  const share = turnShare(settings, facts.parallel);
+  if (settings.exemptTools.has(tool)) return cutOutput(tool, text, share);
+  if (text.length <= Math.min(settings.maxChars, share)) return text;
+  const path = `${settings.storageDir}/${outputFileName(tool, callId)}`;
+  if (await store(path, text)) return storedOutputPreview(tool, text, path, Math.min(settings.previewChars, share));
+  return cutOutput(tool, text, Math.min(settings.fallbackMaxChars, share));
+}
