@@ -63,8 +63,11 @@ export interface Platform {
   readonly warnings: readonly Warning[];
   /** The lead as it would be built now. For explain, prompt show and lock. */
   leadBlueprint(options?: Pick<RunOptions, "threadId" | "model">): AgentBlueprint;
-  /** Lead or subagent type, without a model. */
-  resolve(name: string): Promise<ResolvedAgent>;
+  /**
+   * Lead or subagent type, without a model. Tool providers answer from config and cache; with `live` they may start and ask
+   * what they need (MCP servers). Throws ANTLER_AGENT_UNKNOWN.
+   */
+  resolve(name: string, options?: { readonly live?: boolean }): Promise<ResolvedAgent>;
   run(options: RunOptions): Promise<RunResult>;
   /** Cancels one task of a run in progress. False: no such task. */
   cancelTask(taskId: string): boolean;

@@ -11,7 +11,7 @@ import {
   TASK_EXECUTOR,
   unknownNameHint,
 } from "@antler/plugin-api";
-import type { Platform, RunOptions, RunResult } from "./platform-types.js";
+import type { Platform, RunResult } from "./platform-types.js";
 import type { PreparedPlatform } from "./prepare-platform.js";
 import { leadBlueprint } from "./run/lead-blueprint.js";
 import { runLead } from "./run/run-lead.js";
@@ -29,18 +29,26 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
     readonly threadId: string;
     readonly model?: string | undefined;
     readonly maxConcurrentTasks?: number | undefined;
+    readonly explained?: boolean;
     readonly offline?: boolean;
   }) => leadBlueprint(config, document, models.names(), kernel.find(SKILL_CATALOG), options);
-  const explained = (threadId = "explain", model?: string) =>
-    lead({ runId: "explain", threadId, model, offline: true });
+  const explained = ({
+    threadId = "explain",
+    model,
+    live = false,
+  }: {
+    threadId?: string;
+    model?: string;
+    live?: boolean;
+  } = {}) => lead({ runId: "explain", threadId, model, explained: true, offline: !live });
 
   return {
     config: document,
     services: kernel,
     plugins: prepared.plugins,
     warnings: [...prepared.problems.filter((problem) => problem.severity === "warning"), ...prepared.warnings],
-    leadBlueprint: (options = {}) => explained(options.threadId, options.model),
-    resolve: (name) => resolveByName(prepared, name, explained()),
+    leadBlueprint: (options = {}) => explained(options),
+    resolve: (name, options = {}) => resolveByName(prepared, name, explained(options)),
     run: async (options) => {
       if (stopping.signal.aborted) throw stoppedError();
       const threadId = options.threadId ?? `thread_${randomUUID()}`;

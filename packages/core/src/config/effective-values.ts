@@ -40,7 +40,7 @@ export function effectiveValues(
       return;
     }
     if (Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null)) {
-      value.forEach((item, index) => visit(item, itemOf(node), [...path, index]));
+      for (const [index, item] of value.entries()) visit(item, itemOf(node), [...path, index]);
       return;
     }
     const position = document.locate(path) ?? null;

@@ -20,7 +20,9 @@ export interface LeadOptions {
   readonly threadId: string;
   readonly model?: string | undefined;
   readonly maxConcurrentTasks?: number | undefined;
-  /** To be explained, not to run. */
+  /** To be explained, not to run: no model is needed. */
+  readonly explained?: boolean;
+  /** Explained without asking anything outside. */
   readonly offline?: boolean;
 }
 
@@ -52,7 +54,7 @@ export function leadBlueprint(
     name: "lead",
     runId: options.runId,
     threadId: options.threadId,
-    model: chosenModel(options.model ?? lead.model, modelNames, options.offline === true),
+    model: chosenModel(options.model ?? lead.model, modelNames, options.explained === true),
     systemPrompt: lead.system_prompt ?? LEAD_SYSTEM_PROMPT,
     toolGroups: config.tool_groups?.map((group) => (typeof group === "string" ? group : group.name)) ?? "all",
     tools: lead.tools ?? "all",
@@ -67,18 +69,18 @@ export function leadBlueprint(
   };
 }
 
-function chosenModel(wanted: string | undefined, names: readonly string[], offline: boolean): string {
+function chosenModel(wanted: string | undefined, names: readonly string[], explained: boolean): string {
   if (wanted === undefined) {
     const [first] = names;
     if (first !== undefined) return first;
-    if (offline) return "";
+    if (explained) return "";
     throw new AntlerError({
       code: "ANTLER_MODEL_NONE",
       message: "no model is configured",
       hint: "Add one under `models:` in config.yaml, for example `- { name: main, use: openai, model: NAME, base_url: URL, api_key: none }`.",
     });
   }
-  if (names.includes(wanted) || offline) return wanted;
+  if (names.includes(wanted) || explained) return wanted;
   throw new AntlerError({
     code: "ANTLER_MODEL_UNKNOWN_CHOICE",
     message: `no model is named "${wanted}"`,
