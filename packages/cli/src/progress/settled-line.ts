@@ -18,7 +18,7 @@ export function settledLine(row: TaskRow, columns: number, paint: Paint): string
   const capped = row.stopReason === null ? "" : ` (${oneLine(row.stopReason).replaceAll("_", " ")})`;
   const end = row.error === null ? `${cost}${capped}` : `${word}${capped}: ${oneLine(row.error)}`;
   const typeWidth = columns >= 72 ? 16 : 10;
-  const descriptionWidth = Math.max(8, Math.floor((columns - typeWidth - 4) / 2));
+  const descriptionWidth = Math.max(8, Math.floor((columns - typeWidth - 4) * 0.4));
   const head = `${fit(oneLine(row.type), typeWidth)} ${fit(oneLine(row.description), descriptionWidth)} `;
   const text = truncate(`${head}${end}`, columns - 2);
   // The error stands out; the rest is plain, so that the marks carry the picture.
