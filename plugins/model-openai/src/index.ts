@@ -1,1 +1,2 @@
-export {};
+export { plugin as default } from "./plugin.js";
+export { openAiProvider } from "./provider.js";
