@@ -7,7 +7,7 @@ import type { MiddlewareFactory } from "./middleware.js";
 import type { ConfigCheck, DoctorCheck, ModelCatalog, ModelProvider } from "./model.js";
 import type { EventSink } from "./run-event.js";
 import type { MountedFs, SandboxBackend, SandboxService } from "./sandbox.js";
-import type { SkillAdapter, SkillCatalog, SkillSource } from "./skill.js";
+import type { SkillAdapter, SkillCatalog, SkillReader, SkillSource } from "./skill.js";
 import type { SubagentRegistry, SubagentSource, SubagentType, TaskExecutor } from "./subagent.js";
 import type { LateToolProvider, ToolFilter, ToolPolicy, ToolProvider } from "./tool.js";
 
@@ -37,6 +37,7 @@ export const CHECKPOINTER: ExtensionPoint<Checkpointer> = defineExtensionPoint("
 export const AGENT_FACTORY: ExtensionPoint<AgentFactory> = defineExtensionPoint("agent-factory", "one");
 export const MODEL_CATALOG: ExtensionPoint<ModelCatalog> = defineExtensionPoint("model-catalog", "one");
 export const SKILL_CATALOG: ExtensionPoint<SkillCatalog> = defineExtensionPoint("skill-catalog", "one");
+export const SKILL_READER: ExtensionPoint<SkillReader> = defineExtensionPoint("skill-reader", "one");
 export const TOOL_POLICY: ExtensionPoint<ToolPolicy> = defineExtensionPoint("tool-policy", "one");
 export const SUBAGENT_REGISTRY: ExtensionPoint<SubagentRegistry> = defineExtensionPoint("subagent-registry", "one");
 export const SANDBOX: ExtensionPoint<SandboxService> = defineExtensionPoint("sandbox", "one");

@@ -1,6 +1,6 @@
 import type { Allowlist } from "./allowlist.js";
 import type { Contribution } from "./extension-point.js";
-import type { Awaitable } from "./json.js";
+import type { Awaitable, Json } from "./json.js";
 import type { SourcePosition } from "./source-position.js";
 import type { Warning } from "./warning.js";
 
@@ -47,6 +47,34 @@ export interface SkillAdapter extends Contribution {
   adapt(skill: Skill): { readonly skill: Skill; readonly diagnostics: readonly SkillDiagnostic[] };
 }
 
+/** Reads folders of skills, and other Markdown files with front matter, for plugins that know of further places. */
+export interface SkillReader extends Contribution {
+  /** A source over these folders, read as those of `skills.paths` are. `~` is the home folder; missing ones are no problem. */
+  source(name: string, paths: readonly string[]): SkillSource;
+  /** One Markdown file, mended where `skills.reading` allows it. Never throws. */
+  document(content: Uint8Array | string, file: string): MarkdownReading;
+  /** Absolute, with `~` resolved; relative ones begin at the folder of config.yaml. */
+  resolvePath(path: string): string;
+  /** Calls back after something in these folders has changed, until the signal aborts. Resolves once changes are seen. */
+  watch(paths: readonly string[], onChange: () => void, signal: AbortSignal): Promise<void>;
+}
+export interface MarkdownReading {
+  /** null: the file cannot be read, or has no front matter; the diagnostics say which. */
+  readonly document: MarkdownDocument | null;
+  readonly diagnostics: readonly SkillDiagnostic[];
+}
+export interface MarkdownDocument {
+  readonly fields: ReadonlyMap<string, MarkdownField>;
+  /** Below the front matter, trimmed. */
+  readonly body: string;
+}
+export interface MarkdownField {
+  readonly value: Json;
+  /** A single value as it is written (`010`, `1.10`); null for lists, maps and nothing. */
+  readonly text: string | null;
+  /** Of the key. */
+  readonly position: SourcePosition;
+}
 /** Which skills are in force: sources merged, enabled and disabled applied. */
 export interface SkillCatalog extends Contribution {
   /** The lead's own allowlist (`skills.allowed`), and where it stands. */

@@ -6,6 +6,7 @@ import {
   PLUGIN_API_VERSION,
   type Plugin,
   SKILL_CATALOG,
+  SKILL_READER,
   SKILL_SOURCE,
 } from "@antler/plugin-api";
 import { createSkillCatalog } from "./catalog/skill-catalog.js";
@@ -15,6 +16,7 @@ import { createLoadSkillProvider } from "./loading/load-skill-provider.js";
 import { loadedSkillsMiddleware } from "./loading/loaded-skills-middleware.js";
 import { createSkillsConfigCheck } from "./skills-config-check.js";
 import { createFolderSource } from "./sources/folder-source.js";
+import { createSkillReader } from "./sources/skill-reader.js";
 
 /** Skills from folders, the catalogue over every source, and loading on demand. */
 export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkillsConfig>({
@@ -34,6 +36,7 @@ export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkill
         expectPaths: config.pathsAreConfigured,
       }),
     );
+    host.provide(SKILL_READER, createSkillReader(config, host.environment.configDir));
     host.provide(
       SKILL_CATALOG,
       createSkillCatalog({ config, services: host.services, allowedSource: host.locate(["allowed"]) }),
