@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { type RawSubagentsConfig, readSubagentsConfig } from "../config/config.js";
+import { BUILTIN_TYPES } from "../types/builtin-types.js";
+import { configProblems } from "./config-problems.js";
+
+const at = (path: readonly (string | number)[]) => ({ file: "config.yaml", line: path.length, column: 1 });
+
+function problems(raw: RawSubagentsConfig) {
+  const input = { config: readSubagentsConfig(raw), builtin: BUILTIN_TYPES, contributed: [], locate: at };
+  return configProblems(raw, input, ["big", "small"]);
+}
+
+describe("config check", () => {
+  it("finds nothing in an empty section", () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it("REG-027: an override for an unknown type is an error that lists the known ones", () => {
+    expect(problems({ agents: { bassh: { max_turns: 3 } } })).toEqual([
+      {
+        severity: "error",
+        code: "ANTLER_SUBAGENT_UNKNOWN",
+        message: 'subagents.agents: there is no subagent type "bassh"',
+        hint: 'Did you mean "bash"? Known: general-purpose, bash.',
+        position: at(["agents", "bassh"]),
+      },
+    ]);
+  });
+
+  it("SUB-28: a model that is not configured is an error at its place, for overrides and for types", () => {
+    const found = problems({
+      agents: { bash: { model: "smal" } },
+      custom_agents: { mailroom: { description: "d", system_prompt: "p", model: "huge" } },
+    });
+    expect(found.map(({ message, position }) => [message, position?.line])).toEqual([
+      ['the subagent type "bash" wants the model "smal", which is not configured', 3],
+      ['the subagent type "mailroom" wants the model "huge", which is not configured', 3],
+    ]);
+    expect(found[0]?.hint).toBe('Did you mean "small"? Known: inherit, big, small.');
+  });
+
+  it("warns of a shadowed definition and of a limit that is clamped", () => {
+    const found = problems({ max_concurrent: 99, custom_agents: { bash: { description: "d", system_prompt: "p" } } });
+    expect(found.map(({ severity, code }) => [severity, code])).toEqual([
+      ["warning", "ANTLER_SUBAGENT_SHADOWED"],
+      ["warning", "ANTLER_SUBAGENT_LIMIT_CLAMPED"],
+    ]);
+    expect(found[1]?.message).toBe("subagents.max_concurrent is 99; 4 is used");
+  });
+});
