@@ -16,8 +16,17 @@ export { loadPlugin } from "./kernel/load-plugin.js";
 export type { PluginReport } from "./kernel/plugin-report.js";
 export { type AgentAuthority, type Authority, type AuthorityRules, authorityOf, ruleOf } from "./lock/authority.js";
 export { type AuthorityChange, compareAuthority } from "./lock/compare-authority.js";
-export type { DefaultPlugin, Platform, PlatformOptions, RunFinished, RunOptions, RunResult } from "./platform-types.js";
+export type {
+  DefaultPlugin,
+  Platform,
+  PlatformOptions,
+  RunFinished,
+  RunOptions,
+  RunResult,
+  ThreadMemory,
+} from "./platform-types.js";
 export { checkPrepared, type KernelConfig, type PreparedPlatform, preparePlatform } from "./prepare-platform.js";
+export { createReloadingPlatform, type ReloadingPlatform } from "./reloading-platform.js";
 export { LEAD_SYSTEM_PROMPT } from "./run/lead-blueprint.js";
 export { toolsResolvedEvent } from "./run/resolve-events.js";
 export { createRunningPlatform } from "./running-platform.js";

@@ -9,6 +9,7 @@ import type {
   TokenUsage,
   Warning,
 } from "@antler/plugin-api";
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { ConfigDocument } from "./config/config-document.js";
 import type { PluginReport } from "./kernel/plugin-report.js";
 
@@ -21,8 +22,14 @@ export interface PlatformOptions {
   readonly defaultPlugins?: readonly DefaultPlugin[];
   /** Further plugins by package name or path, as `--plugin` gives them; listed after those of the config. */
   readonly extraPlugins?: readonly string[];
+  /** Keeps lead threads across platforms that follow each other in one process. Default: each platform has its own. */
+  readonly threads?: ThreadMemory;
   /** Environment for `$VAR`s. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+}
+/** Where lead threads are kept; filled when the first lead is built. */
+export interface ThreadMemory {
+  saver: Promise<BaseCheckpointSaver> | undefined;
 }
 export interface DefaultPlugin {
   readonly id: string;

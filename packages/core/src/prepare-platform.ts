@@ -92,7 +92,7 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   const entries = [...config.models]; // completed below, once the providers and their schemas are known
   const models = createModelCatalog(entries, kernel, document.dir, locateModel);
   kernel.provide(MODEL_CATALOG, models);
-  kernel.provide(AGENT_FACTORY, createAgentFactory(kernel));
+  kernel.provide(AGENT_FACTORY, createAgentFactory(kernel, options.threads));
 
   const plugins: PluginReport[] = [];
   const registered: Plugin[] = [];

@@ -11,7 +11,7 @@ import {
 } from "@antler/plugin-api";
 import { modelPlugin, type ScriptedModel } from "@antler/testing";
 
-const POLICY: DefaultPlugin = {
+export const POLICY: DefaultPlugin = {
   id: "@antler/tool-policy",
   load: async () => (await import("@antler/tool-policy")).default as Plugin,
 };

@@ -18,21 +18,20 @@ import {
   type ToolOffer,
   type Warning,
 } from "@antler/plugin-api";
-import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { Kernel } from "../kernel/kernel.js";
+import type { ThreadMemory } from "../platform-types.js";
 import { joinSystemParts } from "./join-system-parts.js";
 
 /** What the agents of one platform share. */
 export interface FactoryScope {
   /** Runs something in the async context in which the platform was created, not in that of the tool call it happens in. */
   readonly detached: <T>(run: () => T) => T;
-  /** The saver of lead threads, made when the first lead is built. */
-  saver: Promise<BaseCheckpointSaver> | undefined;
+  readonly threads: ThreadMemory;
 }
 
 /** The agent factory on a kernel. `create` loads langchain when it is first called; `resolve` never does. */
-export function createAgentFactory(kernel: Kernel): AgentFactory {
-  const shared: FactoryScope = { detached: AsyncLocalStorage.snapshot(), saver: undefined };
+export function createAgentFactory(kernel: Kernel, threads: ThreadMemory = { saver: undefined }): AgentFactory {
+  const shared: FactoryScope = { detached: AsyncLocalStorage.snapshot(), threads };
   const lateTools = new WeakMap<ResolvedAgent, readonly LateTools[]>();
   return {
     name: "langchain",

@@ -71,6 +71,6 @@ export async function buildAgent(
 
 /** The contributed saver, else one that keeps threads as long as the process lives. */
 function leadSaver(kernel: Kernel, shared: FactoryScope): Promise<BaseCheckpointSaver> {
-  shared.saver ??= Promise.resolve(kernel.find(CHECKPOINTER)?.create() ?? new MemorySaver());
-  return shared.saver;
+  shared.threads.saver ??= Promise.resolve(kernel.find(CHECKPOINTER)?.create() ?? new MemorySaver());
+  return shared.threads.saver;
 }

@@ -19,14 +19,25 @@ export interface AgentAuthority {
   /** null: no limit (the lead). */
   readonly timeout_seconds: number | null;
 }
+/** A config key that decides what a deployment may do. */
+export interface AuthoritySetting {
+  readonly section: string;
+  readonly key: string;
+  /** What holds when nobody wrote it. */
+  readonly fallback: unknown;
+  /**
+   * How two values compare. limit: numbers, the higher allows more, null is no limit. switch: true allows more.
+   * names: a list, or the keys of a mapping; each further name allows more. A list of values: from the narrowest to the
+   * widest. other: no order, every change counts as growth.
+   */
+  readonly order: "limit" | "switch" | "names" | "other" | readonly unknown[];
+}
 /** What a deployment may do: the content of antler.lock.json. */
 export interface Authority {
   readonly version: 1;
   readonly agents: Readonly<Record<string, AgentAuthority>>;
-  /** The section `sandbox` as it is in force. */
-  readonly sandbox: Readonly<Record<string, unknown>>;
-  /** Limits of the section `subagents` that hold for a whole run or process. */
-  readonly limits: Readonly<Record<string, number | null>>;
+  /** Value by `section.key`. Of mappings under `names` only the keys, so that no secret gets in. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** Version by plugin id. */
   readonly plugins: Readonly<Record<string, string | null>>;
   /** SHA-256 of everything above. */
@@ -35,11 +46,10 @@ export interface Authority {
 /** Where the rules stand that give an agent what it has. */
 export type AuthorityRules = Readonly<Record<string, AgentBlueprint["sources"]>>;
 
-const RUN_LIMITS = ["max_concurrent", "max_running", "max_total_per_run"] as const;
-
 /** Resolves the lead and every subagent type. Needs no model, no key and no network. */
 export async function authorityOf(
   platform: Pick<Platform, "services" | "plugins" | "leadBlueprint">,
+  settings: readonly AuthoritySetting[],
 ): Promise<{ readonly authority: Authority; readonly rules: AuthorityRules }> {
   const { services, plugins } = platform;
   const factory = services.get(AGENT_FACTORY);
@@ -54,13 +64,12 @@ export async function authorityOf(
     agents[name] = agentAuthority(await factory.resolve(blueprint), timeout);
     rules[name] = blueprint.sources;
   }
-  const sandbox = configOf(plugins, "sandbox");
-  const subagents = configOf(plugins, "subagents");
   const content = {
     version: 1 as const,
     agents,
-    sandbox,
-    limits: Object.fromEntries(RUN_LIMITS.map((key) => [key, numberOrNull(subagents[key])])),
+    settings: Object.fromEntries(
+      settings.map((setting) => [`${setting.section}.${setting.key}`, settingValue(plugins, setting)] as const),
+    ),
     plugins: Object.fromEntries(plugins.map((plugin) => [plugin.id, plugin.version] as const)),
   };
   const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex");
@@ -89,11 +98,13 @@ function agentAuthority(agent: ResolvedAgent, timeout: number | null): AgentAuth
   };
 }
 
-function configOf(plugins: Platform["plugins"], section: string): Readonly<Record<string, unknown>> {
+function settingValue(plugins: Platform["plugins"], { section, key, fallback, order }: AuthoritySetting): unknown {
   const config = plugins.find((plugin) => plugin.configSection === section)?.config;
-  return typeof config === "object" && config !== null ? (config as Record<string, unknown>) : {};
+  const written = isRecord(config) ? config[key] : undefined;
+  const value = written ?? fallback;
+  return order === "names" && isRecord(value) ? Object.keys(value).sort() : value;
 }
 
-function numberOrNull(value: unknown): number | null {
-  return typeof value === "number" ? value : null;
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { AgentAuthority, Authority } from "./authority.js";
+import type { AgentAuthority, Authority, AuthoritySetting } from "./authority.js";
 
 /** One difference between what was locked and what is. */
 export interface AuthorityChange {
@@ -12,31 +12,19 @@ export interface AuthorityChange {
 
 /**
  * Every difference. `grown`: more is allowed than before, or something that cannot be ordered has become another
- * (a model, a sandbox setting), which somebody should look at. `changed`: nothing that allows more (a plugin's version).
+ * (a model, a backend), which somebody should look at. `changed`: nothing that allows more (a plugin's version).
  */
-export function compareAuthority(before: Authority, after: Authority): readonly AuthorityChange[] {
+export function compareAuthority(
+  before: Authority,
+  after: Authority,
+  settings: readonly AuthoritySetting[],
+): readonly AuthorityChange[] {
   const changes: AuthorityChange[] = [];
   for (const name of new Set([...Object.keys(before.agents), ...Object.keys(after.agents)]))
     changes.push(...agentChanges(name, own(before.agents, name), own(after.agents, name)));
-  for (const key of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
-    const change = limitChange(
-      "deployment",
-      `subagents.${key}`,
-      own(before.limits, key) ?? null,
-      own(after.limits, key) ?? null,
-    );
-    if (change !== undefined) changes.push(change);
-  }
-  for (const key of new Set([...Object.keys(before.sandbox), ...Object.keys(after.sandbox)])) {
-    const [was, is] = [own(before.sandbox, key), own(after.sandbox, key)];
-    if (!isEqual(was, is))
-      changes.push({
-        ...sandboxKind(was, is),
-        subject: "deployment",
-        what: `sandbox.${key}`,
-        before: was ?? null,
-        after: is ?? null,
-      });
+  for (const { section, key, order } of settings) {
+    const name = `${section}.${key}`;
+    changes.push(...settingChanges(name, own(before.settings, name) ?? null, own(after.settings, name) ?? null, order));
   }
   for (const id of new Set([...Object.keys(before.plugins), ...Object.keys(after.plugins)])) {
     const [was, is] = [own(before.plugins, id), own(after.plugins, id)];
@@ -101,14 +89,27 @@ function limitChange(
   return { kind: is > was ? "grown" : "narrowed", subject, what, before, after };
 }
 
-/** Switches that go off narrow; every other change of the sandbox may widen it. */
-function sandboxKind(before: unknown, after: unknown): { readonly kind: AuthorityChange["kind"] } {
-  return { kind: before === true && (after === false || after === undefined) ? "narrowed" : "grown" };
+function settingChanges(
+  what: string,
+  before: unknown,
+  after: unknown,
+  order: AuthoritySetting["order"],
+): readonly AuthorityChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const subject = "deployment";
+  if (order === "limit") return [limitChange(subject, what, limitOf(before), limitOf(after)) ?? []].flat();
+  if (order === "names") return listChanges(subject, what, namesOf(before), namesOf(after));
+  const ranks = order === "switch" ? [false, true] : order === "other" ? [] : order;
+  const [was, is] = [ranks.indexOf(before), ranks.indexOf(after)];
+  return [{ kind: was >= 0 && is >= 0 && is < was ? "narrowed" : "grown", subject, what, before, after }];
 }
 
+function limitOf(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+function namesOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-function isEqual(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
