@@ -53,6 +53,8 @@ export interface SkillReader extends Contribution {
   source(name: string, paths: readonly string[]): SkillSource;
   /** One Markdown file, mended where `skills.reading` allows it. Never throws. */
   document(content: Uint8Array | string, file: string): MarkdownReading;
+  /** The entries of a tool list in one string: cut at blanks and commas outside parentheses. */
+  toolList(text: string): readonly string[];
   /** Absolute, with `~` resolved; relative ones begin at the folder of config.yaml. */
   resolvePath(path: string): string;
   /** Calls back after something in these folders has changed, until the signal aborts. Resolves once changes are seen. */

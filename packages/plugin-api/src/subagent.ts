@@ -33,7 +33,9 @@ export interface FoundSubagentType extends SubagentType {
 }
 /** Types that are known only once the platform has started, e.g. from files. They rank behind types contributed in code. */
 export interface SubagentSource extends Contribution {
-  /** What is known now. Contract: synchronous, no I/O; the plugin reads its files in `start`. */
+  /** Reads what there is to read, once. Awaited before the config is checked and, by the plugin itself, in `start`. */
+  ready?(): Promise<void>;
+  /** What is known now. Contract: synchronous, no I/O. */
   list(): readonly FoundSubagentType[];
   warnings?(): readonly Warning[];
 }

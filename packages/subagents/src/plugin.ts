@@ -85,7 +85,10 @@ export const subagentsPlugin: Plugin<RawSubagentsConfig, InProcessExecutor> = de
     host.provide(TASK_EXECUTOR, executor);
     host.provide(CONFIG_CHECK, {
       name: "subagents",
-      check: () => configProblems(host.config, types(), models()),
+      check: async () => {
+        await Promise.all(services.all(SUBAGENT_SOURCE).map((source) => source.ready?.()));
+        return configProblems(host.config, types(), models());
+      },
     });
     return executor;
   },
