@@ -1,0 +1,118 @@
+import {
+  type HostedSandbox,
+  type HostedSandboxDefinition,
+  type ProbeReport,
+  type Sandbox,
+  SandboxError,
+  type SandboxProcess,
+  type SandboxRef,
+  type SpawnRequest,
+} from "@antler/plugin-api";
+import { assertEnv } from "../env/env-names.js";
+import { resolveVirtualPath } from "../paths/resolve-virtual-path.js";
+
+interface Running {
+  readonly process: SandboxProcess;
+  readonly command: string;
+  readonly startedAt: number;
+  readonly lifetime: "call" | "sandbox";
+}
+
+/** One sandbox that is open in this process. */
+export class OpenSandbox implements Sandbox {
+  readonly ref: SandboxRef;
+  readonly hosted: HostedSandbox;
+  readonly description: string;
+  readonly #definition: HostedSandboxDefinition;
+  readonly #report: ProbeReport;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #running = new Map<string, Running>();
+  #stopped = false;
+
+  constructor(
+    ref: SandboxRef,
+    hosted: HostedSandbox,
+    definition: HostedSandboxDefinition,
+    report: ProbeReport,
+    env: Readonly<Record<string, string>>,
+  ) {
+    this.ref = ref;
+    this.hosted = hosted;
+    this.#definition = definition;
+    this.#report = report;
+    this.#env = env;
+    this.description = definition.describe(hosted, report);
+  }
+
+  get capabilities(): Sandbox["capabilities"] {
+    return this.#report.capabilities;
+  }
+  get cwd(): string {
+    return this.hosted.cwd;
+  }
+  get mounts(): Sandbox["mounts"] {
+    return this.hosted.mounts;
+  }
+  get fs(): Sandbox["fs"] {
+    return this.hosted.fs;
+  }
+
+  async spawn(request: SpawnRequest): Promise<SandboxProcess> {
+    if (this.#stopped) throw new SandboxError("gone", `The sandbox ${this.ref.id} has been stopped.`);
+    if (!this.capabilities.exec)
+      throw new SandboxError("unsupported", this.#report.reason ?? `Backend ${this.ref.backend} runs no commands.`, {
+        ...(this.#report.fix === undefined ? {} : { hint: this.#report.fix }),
+      });
+    assertCommand(request.command);
+    assertEnv(request.env ?? {});
+    if (request.lifetime === "sandbox" && !this.capabilities.background)
+      throw new SandboxError("unsupported", `Backend ${this.ref.backend} keeps no processes behind a call.`);
+    const cwd = request.cwd ?? this.cwd;
+    const hostCwd = await resolveVirtualPath(this.mounts, cwd);
+    const process = await this.#definition.spawn(
+      {
+        sandbox: this.hosted,
+        command: request.command,
+        cwd,
+        hostCwd,
+        env: { ...this.#env, ...request.env },
+        io: request,
+      },
+      this.#report,
+    );
+    this.#track(process, request);
+    return process;
+  }
+
+  async processes(): Promise<readonly { readonly id: string; readonly command: string; readonly startedAt: number }[]> {
+    return [...this.#running.values()]
+      .filter(({ lifetime }) => lifetime === "sandbox")
+      .map(({ process, command, startedAt }) => ({ id: process.id, command, startedAt }));
+  }
+
+  async process(id: string): Promise<SandboxProcess> {
+    const running = this.#running.get(id);
+    if (running === undefined) throw new SandboxError("not_found", `There is no process ${id} in this sandbox.`);
+    return running.process;
+  }
+
+  /** Ends every process; later spawns throw `gone`. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#running.values()].map(({ process }) => process.kill("SIGKILL")));
+  }
+
+  #track(process: SandboxProcess, request: SpawnRequest): void {
+    const { command, lifetime = "call" } = request;
+    const shown = typeof command === "string" ? command : command.join(" ");
+    this.#running.set(process.id, { process, command: shown, startedAt: Date.now(), lifetime });
+    void process.exit.finally(() => this.#running.delete(process.id));
+  }
+}
+
+function assertCommand(command: string | readonly string[]): void {
+  const parts = typeof command === "string" ? [command] : command;
+  if (parts.length === 0 || parts[0] === "") throw new SandboxError("invalid_argument", "The command is empty.");
+  if (parts.some((part) => part.includes("\0")))
+    throw new SandboxError("invalid_argument", "The command contains a NUL character.");
+}

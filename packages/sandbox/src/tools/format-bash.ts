@@ -1,0 +1,49 @@
+import type { ToolOutput } from "@antler/plugin-api";
+import type { ExecResult } from "../exec/exec.js";
+import { harmlessText } from "../text/harmless-text.js";
+import { truncateOutput } from "../text/truncate-output.js";
+
+export interface BashFormat {
+  /** The timeout that was in force, seconds. */
+  readonly seconds: number;
+  /** Characters of output. 0 is no limit. */
+  readonly maxChars: number;
+}
+
+/** A command's end as the model reads it: stdout, stderr, then how it ended. */
+export function formatBash(result: ExecResult, format: BashFormat): ToolOutput {
+  const stdout = harmlessText(result.stdout);
+  const stderr = harmlessText(result.stderr);
+  const ending = endingOf(result, format.seconds) + spillNote(result);
+  const output = stdout + (stderr === "" ? "" : `\nStd Error:\n${stderr}`);
+  const text = truncateOutput("bash", output, format.maxChars) + ending;
+  return {
+    text: text === "" ? "(no output)" : text,
+    status: result.reason === "exit" ? "success" : "error",
+    artifact: {
+      exit_code: result.exitCode,
+      signal: result.signal,
+      reason: result.reason,
+      duration_ms: Math.round(result.durationMs),
+      stdout_bytes: result.stdoutBytes,
+      stderr_bytes: result.stderrBytes,
+      spilled: result.spilled ?? null,
+    },
+  };
+}
+
+function endingOf(result: ExecResult, seconds: number): string {
+  if (result.reason === "timeout")
+    return `\nCommand timed out after ${seconds} ${seconds === 1 ? "second" : "seconds"} and was terminated. Its processes were ended. Use a longer timeout, or split the work.`;
+  if (result.reason === "lost") return "\nThe command was lost: how it ended is not known.";
+  if (result.reason === "limit") return "\nThe command was ended by a limit of the sandbox.";
+  if (result.signal !== null) return `\nEnded by signal ${result.signal}.`;
+  return result.exitCode === 0 || result.exitCode === null ? "" : `\nExit Code: ${result.exitCode}`;
+}
+
+function spillNote(result: ExecResult): string {
+  const total = result.stdoutBytes + result.stderrBytes;
+  if (result.spilled !== undefined)
+    return `\n[The output was ${total} bytes. It is in ${result.spilled}: use read_file with a range, or grep.]`;
+  return result.truncated ? `\n[The output was ${total} bytes; its middle was discarded.]` : "";
+}
