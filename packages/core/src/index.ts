@@ -5,6 +5,7 @@ export { type ConfigDocument, type ConfigPath, parseConfig } from "./config/conf
 export { ConfigError, isConfigError } from "./config/config-error.js";
 export { type ConfigValue, effectiveValues, formatPath } from "./config/effective-values.js";
 export type { Env } from "./config/env.js";
+export type { KernelConfig } from "./config/kernel-config.js";
 export { KERNEL_PROPERTIES } from "./config/kernel-schema.js";
 export { normalize, type Schema } from "./config/normalize.js";
 export { schemaPage } from "./config/schema-page.js";
@@ -14,7 +15,14 @@ export { checkConfig, createPlatform } from "./create-platform.js";
 export { type ContributionRecord, Kernel, type PluginEntry } from "./kernel/kernel.js";
 export { loadPlugin } from "./kernel/load-plugin.js";
 export type { PluginReport } from "./kernel/plugin-report.js";
-export { type AgentAuthority, type Authority, type AuthorityRules, authorityOf, ruleOf } from "./lock/authority.js";
+export {
+  type AgentAuthority,
+  type Authority,
+  type AuthorityRules,
+  type AuthoritySetting,
+  authorityOf,
+  ruleOf,
+} from "./lock/authority.js";
 export { type AuthorityChange, compareAuthority } from "./lock/compare-authority.js";
 export type {
   DefaultPlugin,
@@ -25,7 +33,7 @@ export type {
   RunResult,
   ThreadMemory,
 } from "./platform-types.js";
-export { checkPrepared, type KernelConfig, type PreparedPlatform, preparePlatform } from "./prepare-platform.js";
+export { checkPrepared, type PreparedPlatform, preparePlatform } from "./prepare-platform.js";
 export { createReloadingPlatform, type ReloadingPlatform } from "./reloading-platform.js";
 export { LEAD_SYSTEM_PROMPT } from "./run/lead-blueprint.js";
 export { toolsResolvedEvent } from "./run/resolve-events.js";

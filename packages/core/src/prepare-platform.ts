@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   AGENT_FACTORY,
   AntlerError,
@@ -8,47 +8,24 @@ import {
   errorText,
   isAntlerError,
   MODEL_CATALOG,
-  MODEL_PROVIDER,
   type ModelCatalog,
-  type ModelEntry,
   nearestName,
   type Plugin,
   type SourcePosition,
-  unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
 import { createAgentFactory } from "./agent/agent-factory.js";
-import { type ConfigDocument, type ConfigPath, parseConfig } from "./config/config-document.js";
+import { type ConfigDocument, parseConfig } from "./config/config-document.js";
 import { isConfigError } from "./config/config-error.js";
+import { type KernelConfig, kernelConfig, picksOf } from "./config/kernel-config.js";
 import { KERNEL_PROPERTIES } from "./config/kernel-schema.js";
-import { normalize, type Schema } from "./config/normalize.js";
-import { schemaProblems } from "./config/schema-problems.js";
 import { Kernel } from "./kernel/kernel.js";
-import { loadPlugin } from "./kernel/load-plugin.js";
+import { type Candidate, configPathOf, pluginCandidates } from "./kernel/plugin-candidates.js";
+import { pluginConfig } from "./kernel/plugin-config.js";
 import type { PluginReport } from "./kernel/plugin-report.js";
 import { createModelCatalog } from "./model/model-catalog.js";
+import { modelProblems } from "./model/model-problems.js";
 import type { PlatformOptions } from "./platform-types.js";
-
-/** The kernel's own keys of config.yaml, checked. */
-export interface KernelConfig {
-  readonly models: readonly ModelEntry[];
-  readonly plugins: readonly {
-    readonly use: string;
-    readonly enabled?: boolean;
-    readonly config?: Record<string, unknown>;
-  }[];
-  readonly lead: {
-    readonly system_prompt?: string;
-    readonly model?: string;
-    readonly max_turns?: number | null;
-    readonly max_tokens?: number | null;
-    readonly tools?: readonly string[];
-    readonly disallowed_tools?: readonly string[];
-  };
-  readonly tool_groups?: readonly (string | { readonly name: string })[];
-  readonly data_dir: string;
-  readonly use: Readonly<Record<string, string>>;
-}
 
 /** Everything short of starting: plugins registered, config checked, nothing opened. */
 export interface PreparedPlatform {
@@ -63,15 +40,6 @@ export interface PreparedPlatform {
   readonly dataDir: string;
   /** Warnings that plugins gave so far; more come while they run. */
   readonly warnings: Warning[];
-}
-
-interface Candidate {
-  readonly use: string;
-  readonly origin: "built-in" | "config";
-  readonly load: () => Promise<Plugin>;
-  /** Path of its entry in config.yaml. */
-  readonly path?: ConfigPath;
-  readonly config?: Record<string, unknown> | undefined;
 }
 
 /**
@@ -97,18 +65,18 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   const plugins: PluginReport[] = [];
   const registered: Plugin[] = [];
   const sections = new Map<string, string>(Object.keys(KERNEL_PROPERTIES).map((key) => [key, "@antler/core"]));
-  for (const candidate of candidates(config, document, options)) {
+  for (const candidate of pluginCandidates(config, document, options)) {
     const begin = performance.now();
     try {
       const plugin = await candidate.load();
-      const pluginConfig = configOf(plugin, candidate, document, sections, problems);
-      if (pluginConfig === undefined) continue; // its config is wrong and told; registering it would only add noise
-      const base = basePath(plugin, candidate);
+      const checkedConfig = pluginConfig(plugin, candidate, document, sections, problems);
+      if (checkedConfig === undefined) continue; // its config is wrong and told; registering it would only add noise
+      const base = configPathOf(plugin, candidate);
       kernel.register({
         plugin,
         origin: candidate.origin,
         host: {
-          config: pluginConfig,
+          config: checkedConfig,
           environment: { configDir: document.dir, dataDir },
           locate: (path) =>
             base === undefined
@@ -130,7 +98,7 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
         contributions: kernel.contributions
           .filter((record) => record.owner.plugin === plugin.id)
           .map(({ point, name }) => ({ point, name })),
-        config: pluginConfig,
+        config: checkedConfig,
       });
     } catch (thrown) {
       problems.push(problemOf(thrown, candidate, document));
@@ -166,120 +134,6 @@ function readConfig(file: string, required: boolean): string {
   }
 }
 
-function kernelConfig(document: ConfigDocument, problems: ConfigProblem[]): KernelConfig {
-  const result: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(KERNEL_PROPERTIES)) {
-    const value = checked(document.value[key], schema, [key], document, problems);
-    if (value !== undefined) result[key] = value;
-  }
-  return { models: [], plugins: [], lead: {}, data_dir: "./.antler", use: {}, ...result };
-}
-
-/** Normalises and validates; undefined when the value is absent or wrong (then the problem has been told). */
-function checked(
-  value: unknown,
-  schema: Schema & object,
-  path: ConfigPath,
-  document: ConfigDocument,
-  problems: ConfigProblem[],
-): unknown {
-  const normalized = normalize(value, schema, path, ({ path: at, ...problem }) =>
-    problems.push({ ...problem, position: document.locate(at) }),
-  );
-  if (normalized === undefined) return undefined;
-  const found = schemaProblems(normalized, schema, path, document);
-  problems.push(...found);
-  return found.length === 0 ? normalized : undefined;
-}
-
-function picksOf(config: KernelConfig, document: ConfigDocument): Record<string, string | undefined> {
-  const sandbox = document.value["sandbox"];
-  const backend = typeof sandbox === "object" && sandbox !== null ? (sandbox as { use?: unknown }).use : undefined;
-  return {
-    "model-catalog": "config",
-    "agent-factory": "langchain",
-    "task-executor": "in-process",
-    ...(typeof backend === "string" ? { "sandbox-backend": backend } : {}),
-    ...config.use,
-  };
-}
-
-function* candidates(config: KernelConfig, document: ConfigDocument, options: PlatformOptions): Generator<Candidate> {
-  const defaults = options.defaultPlugins ?? [];
-  const entries = config.plugins.map((entry, index) => ({ ...entry, path: ["plugins", index] as const }));
-  for (const plugin of defaults) {
-    const entry = entries.find((one) => one.use === plugin.id);
-    if (entry?.enabled === false) continue;
-    yield {
-      use: plugin.id,
-      origin: "built-in",
-      load: plugin.load,
-      ...(entry === undefined ? {} : { path: entry.path, config: entry.config }),
-    };
-  }
-  for (const entry of entries) {
-    if (entry.enabled === false || defaults.some((plugin) => plugin.id === entry.use)) continue;
-    const position = document.locate([...entry.path, "use"]);
-    yield {
-      use: entry.use,
-      origin: "config",
-      load: () => loadPlugin(entry.use, document.dir, position),
-      path: entry.path,
-      config: entry.config,
-    };
-  }
-  for (const use of options.extraPlugins ?? [])
-    yield { use, origin: "config", load: () => loadPlugin(use, process.cwd(), undefined) };
-}
-
-function basePath(plugin: Plugin, candidate: Candidate): ConfigPath | undefined {
-  if (plugin.configSection !== undefined) return [plugin.configSection];
-  return candidate.path === undefined ? undefined : [...candidate.path, "config"];
-}
-
-function configOf(
-  plugin: Plugin,
-  candidate: Candidate,
-  document: ConfigDocument,
-  sections: Map<string, string>,
-  problems: ConfigProblem[],
-): unknown {
-  const section = plugin.configSection;
-  if (section !== undefined) {
-    const owner = sections.get(section);
-    if (owner !== undefined)
-      throw new AntlerError({
-        code: "ANTLER_CONFIG_SECTION_DUPLICATE",
-        plugin: plugin.id,
-        message: `claims the config section \`${section}\`, which belongs to ${owner}`,
-        hint: "Use another `configSection`, or none: then the config stands under the plugin's own entry.",
-      });
-    sections.set(section, plugin.id);
-    if (candidate.config !== undefined)
-      throw new AntlerError({
-        code: "ANTLER_CONFIG_MISPLACED",
-        plugin: plugin.id,
-        message: `reads its config from the section \`${section}\`, not from \`plugins[].config\``,
-        hint: `Move the keys to \`${section}:\`.`,
-        position: candidate.path === undefined ? undefined : document.locateKey([...candidate.path, "config"]),
-      });
-  }
-  const value = section === undefined ? candidate.config : document.value[section];
-  const schema = plugin.configSchema as (Schema & object) | undefined;
-  const given = value ?? ([schema?.type].flat().includes("array") ? [] : {});
-  if (schema === undefined) return given;
-  const before = problems.length;
-  const path = basePath(plugin, candidate) ?? [];
-  const result = checked(given, schema, path, document, problems);
-  if (candidate.origin === "config")
-    problems.splice(
-      before,
-      problems.length,
-      ...problems.slice(before).map((problem) => ({ ...problem, message: `[plugin ${plugin.id}] ${problem.message}` })),
-    );
-  return result;
-}
-
 function problemOf(thrown: unknown, candidate: Candidate | undefined, document: ConfigDocument): ConfigProblem {
   const at = candidate?.path === undefined ? undefined : document.locate(candidate.path);
   if (!isAntlerError(thrown) || isConfigError(thrown))
@@ -311,55 +165,4 @@ function unknownSections(document: ConfigDocument, sections: ReadonlyMap<string,
         position: document.locateKey([key]),
       };
     });
-}
-
-function modelProblems(
-  config: KernelConfig,
-  entries: ModelEntry[],
-  kernel: Kernel,
-  document: ConfigDocument,
-): ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  const providers = kernel.all(MODEL_PROVIDER);
-  const names = new Set<string>();
-  config.models.forEach((entry, index) => {
-    const at = (key: string): SourcePosition | undefined => document.locate(["models", index, key]);
-    if (names.has(entry.name))
-      problems.push({
-        severity: "warning",
-        code: "ANTLER_MODEL_DUPLICATE",
-        message: `two models are named "${entry.name}"; the first is used`,
-        hint: "Rename one of them.",
-        position: at("name"),
-      });
-    names.add(entry.name);
-    const provider = providers.find((one) => one.name === entry.use);
-    if (provider === undefined) {
-      problems.push({
-        severity: "error",
-        code: "ANTLER_MODEL_PROVIDER_UNKNOWN",
-        message: `\`models.${index}.use\`: no model provider is named "${entry.use}"`,
-        hint: unknownNameHint(
-          entry.use,
-          providers.map((one) => one.name),
-        ),
-        position: at("use"),
-      });
-      return;
-    }
-    if (provider.configSchema === undefined) return;
-    const { name: _name, use: _use, ...rest } = entry;
-    const options = checked(rest, provider.configSchema as Schema & object, ["models", index], document, problems);
-    entries[index] = { ...(options as object), name: entry.name, use: entry.use };
-  });
-  const lead = config.lead.model;
-  if (lead !== undefined && !names.has(lead))
-    problems.push({
-      severity: "error",
-      code: "ANTLER_MODEL_UNKNOWN_REFERENCE",
-      message: `\`lead.model\`: no model is named "${lead}"`,
-      hint: unknownNameHint(lead, names),
-      position: document.locate(["lead", "model"]),
-    });
-  return problems;
 }

@@ -6,7 +6,7 @@ import {
   unknownNameHint,
 } from "@antler/plugin-api";
 import type { ConfigDocument } from "../config/config-document.js";
-import type { KernelConfig } from "../prepare-platform.js";
+import type { KernelConfig } from "../config/kernel-config.js";
 
 /** The lead's prompt where `lead.system_prompt` sets none. */
 export const LEAD_SYSTEM_PROMPT = `You are the lead agent. You work for the user with the tools you are given, on files under /mnt/user-data/workspace.

@@ -1,0 +1,52 @@
+import { AntlerError, type ConfigProblem, type Plugin } from "@antler/plugin-api";
+import { checkedValue } from "../config/checked-value.js";
+import type { ConfigDocument } from "../config/config-document.js";
+import type { Schema } from "../config/normalize.js";
+import { type Candidate, configPathOf } from "./plugin-candidates.js";
+
+/**
+ * The config of one plugin, normalised and checked against its schema; undefined when it is wrong, and told.
+ * Throws ANTLER_CONFIG_SECTION_DUPLICATE and ANTLER_CONFIG_MISPLACED.
+ */
+export function pluginConfig(
+  plugin: Plugin,
+  candidate: Candidate,
+  document: ConfigDocument,
+  sections: Map<string, string>,
+  problems: ConfigProblem[],
+): unknown {
+  const section = plugin.configSection;
+  if (section !== undefined) {
+    const owner = sections.get(section);
+    if (owner !== undefined)
+      throw new AntlerError({
+        code: "ANTLER_CONFIG_SECTION_DUPLICATE",
+        plugin: plugin.id,
+        message: `claims the config section \`${section}\`, which belongs to ${owner}`,
+        hint: "Use another `configSection`, or none: then the config stands under the plugin's own entry.",
+      });
+    sections.set(section, plugin.id);
+    if (candidate.config !== undefined)
+      throw new AntlerError({
+        code: "ANTLER_CONFIG_MISPLACED",
+        plugin: plugin.id,
+        message: `reads its config from the section \`${section}\`, not from \`plugins[].config\``,
+        hint: `Move the keys to \`${section}:\`.`,
+        position: candidate.path === undefined ? undefined : document.locateKey([...candidate.path, "config"]),
+      });
+  }
+  const value = section === undefined ? candidate.config : document.value[section];
+  const schema = plugin.configSchema as (Schema & object) | undefined;
+  const given = value ?? ([schema?.type].flat().includes("array") ? [] : {});
+  if (schema === undefined) return given;
+  const before = problems.length;
+  const path = configPathOf(plugin, candidate) ?? [];
+  const result = checkedValue(given, schema, path, document, problems);
+  if (candidate.origin === "config")
+    problems.splice(
+      before,
+      problems.length,
+      ...problems.slice(before).map((problem) => ({ ...problem, message: `[plugin ${plugin.id}] ${problem.message}` })),
+    );
+  return result;
+}

@@ -1,0 +1,64 @@
+import {
+  type ConfigProblem,
+  MODEL_PROVIDER,
+  type ModelEntry,
+  type SourcePosition,
+  unknownNameHint,
+} from "@antler/plugin-api";
+import { checkedValue } from "../config/checked-value.js";
+import type { ConfigDocument } from "../config/config-document.js";
+import type { KernelConfig } from "../config/kernel-config.js";
+import type { Schema } from "../config/normalize.js";
+import type { Kernel } from "../kernel/kernel.js";
+
+/** What is wrong with `models`, once the providers are known. Completes `entries` with their checked values. */
+export function modelProblems(
+  config: KernelConfig,
+  entries: ModelEntry[],
+  kernel: Kernel,
+  document: ConfigDocument,
+): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  const providers = kernel.all(MODEL_PROVIDER);
+  const names = new Set<string>();
+  config.models.forEach((entry, index) => {
+    const at = (key: string): SourcePosition | undefined => document.locate(["models", index, key]);
+    if (names.has(entry.name))
+      problems.push({
+        severity: "warning",
+        code: "ANTLER_MODEL_DUPLICATE",
+        message: `two models are named "${entry.name}"; the first is used`,
+        hint: "Rename one of them.",
+        position: at("name"),
+      });
+    names.add(entry.name);
+    const provider = providers.find((one) => one.name === entry.use);
+    if (provider === undefined) {
+      problems.push({
+        severity: "error",
+        code: "ANTLER_MODEL_PROVIDER_UNKNOWN",
+        message: `\`models.${index}.use\`: no model provider is named "${entry.use}"`,
+        hint: unknownNameHint(
+          entry.use,
+          providers.map((one) => one.name),
+        ),
+        position: at("use"),
+      });
+      return;
+    }
+    if (provider.configSchema === undefined) return;
+    const { name: _name, use: _use, ...rest } = entry;
+    const options = checkedValue(rest, provider.configSchema as Schema & object, ["models", index], document, problems);
+    entries[index] = { ...(options as object), name: entry.name, use: entry.use };
+  });
+  const lead = config.lead.model;
+  if (lead !== undefined && !names.has(lead))
+    problems.push({
+      severity: "error",
+      code: "ANTLER_MODEL_UNKNOWN_REFERENCE",
+      message: `\`lead.model\`: no model is named "${lead}"`,
+      hint: unknownNameHint(lead, names),
+      position: document.locate(["lead", "model"]),
+    });
+  return problems;
+}
