@@ -12,6 +12,7 @@ export * from "./middleware.js";
 export * from "./model.js";
 export * from "./nearest-name.js";
 export * from "./plugin.js";
+export * from "./root-cause.js";
 export * from "./run-event.js";
 export * from "./sandbox.js";
 export * from "./skill.js";
