@@ -4,6 +4,7 @@ import {
   type ProbeReport,
   type SandboxBackend,
   unknownNameHint,
+  type Warning,
 } from "@antler/plugin-api";
 import type { SandboxConfig } from "../config/sandbox-config.js";
 
@@ -30,12 +31,7 @@ export async function chooseBackend(
 
 async function named(backends: readonly SandboxBackend[], name: string): Promise<Choice> {
   const backend = backends.find((candidate) => candidate.name === name);
-  if (backend === undefined)
-    throw new AntlerError({
-      code: "ANTLER_SANDBOX_BACKEND_UNKNOWN",
-      message: `there is no sandbox backend "${name}"`,
-      hint: unknownNameHint(name, ["auto", ...backends.map((candidate) => candidate.name)]),
-    });
+  if (backend === undefined) throw new AntlerError(unknownBackend(name, backends));
   const report = await backend.probe();
   if (!report.available)
     throw new AntlerError({
@@ -44,6 +40,14 @@ async function named(backends: readonly SandboxBackend[], name: string): Promise
       hint: report.fix ?? "Run `antler doctor`, or set `sandbox.use: auto`.",
     });
   return { backend, report, passedOver: [] };
+}
+
+export function unknownBackend(name: string, backends: readonly SandboxBackend[]): Warning {
+  return {
+    code: "ANTLER_SANDBOX_BACKEND_UNKNOWN",
+    message: `there is no sandbox backend "${name}"`,
+    hint: unknownNameHint(name, ["auto", ...backends.map((candidate) => candidate.name)]),
+  };
 }
 
 async function automatic(backends: readonly SandboxBackend[]): Promise<Choice> {

@@ -4,12 +4,12 @@ import {
   type PlatformServices,
   SANDBOX_BACKEND,
   type SourcePosition,
-  unknownNameHint,
 } from "@antler/plugin-api";
 import type { SandboxConfig } from "../config/sandbox-config.js";
 import { isBlockedEnvName } from "../env/blocked-names.js";
 import { isValidEnvName } from "../env/env-names.js";
 import { MIN_MASKED_LENGTH } from "../env/mask-values.js";
+import { unknownBackend } from "./choose-backend.js";
 import { configuredMounts } from "./sandbox-mounts.js";
 
 type Locate = (path: readonly (string | number)[]) => SourcePosition | undefined;
@@ -33,16 +33,10 @@ export function sandboxConfigCheck(config: SandboxConfig, locate: Locate, servic
 }
 
 function useProblems(config: SandboxConfig, locate: Locate, services: PlatformServices): readonly ConfigProblem[] {
-  const names = ["auto", ...services.all(SANDBOX_BACKEND).map(({ name }) => name)];
+  const backends = services.all(SANDBOX_BACKEND);
   const problems: ConfigProblem[] = [];
-  if (!names.includes(config.use))
-    problems.push({
-      severity: "error",
-      code: "ANTLER_SANDBOX_USE",
-      message: `sandbox.use names "${config.use}", and there is no such backend`,
-      hint: unknownNameHint(config.use, names),
-      position: locate(["use"]),
-    });
+  if (config.use !== "auto" && !backends.some(({ name }) => name === config.use))
+    problems.push({ ...unknownBackend(config.use, backends), severity: "error", position: locate(["use"]) });
   if (config.allowHostBash && config.use !== "local")
     problems.push({
       severity: "warning",
