@@ -1,1 +1,3 @@
-export {};
+export { mcpPlugin as default } from "./plugin.js";
+export { type MendedSchema, mendSchema } from "./tools/mend-schema.js";
+export { mcpToolName } from "./tools/tool-name.js";

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import type { PluginHost, Warning } from "@antler/plugin-api";
+import type { Connection, ServerConfig } from "./server-config.js";
+
+type Transport = "stdio" | "http" | "streamable_http" | "streamable-http" | "sse";
+interface RawServer {
+  readonly enabled?: boolean | null;
+  readonly type?: Transport | null;
+  readonly transport?: Transport | null;
+  readonly command?: string | null;
+  readonly args?: readonly (string | number | boolean)[] | null;
+  readonly env?: Readonly<Record<string, string>> | null;
+  readonly cwd?: string | null;
+  readonly url?: string | null;
+  readonly headers?: Readonly<Record<string, string>> | null;
+  readonly group?: string | null;
+  readonly include?: readonly string[] | null;
+  readonly exclude?: readonly string[] | null;
+  readonly images?: "attach" | "inline" | null;
+  readonly timeout?: number | null;
+  readonly session_init_timeout?: number | null;
+}
+export type RawMcpConfig = Readonly<Record<string, RawServer>> | null;
+type Source = Pick<PluginHost<RawMcpConfig>, "config" | "environment" | "locate" | "warn">;
+
+/** The servers in use, in order. An entry that cannot work is left out with a warning; the others are not touched by it. */
+export function readConfig(host: Source): readonly ServerConfig[] {
+  return Object.entries(host.config ?? {}).flatMap(([name, raw]) => {
+    if (raw.enabled === false) return [];
+    const position = host.locate([name]);
+    const connection = readConnection(raw, host.environment.configDir);
+    if (typeof connection === "string") {
+      host.warn(invalid(name, connection, position));
+      return [];
+    }
+    return [
+      {
+        name,
+        connection,
+        group: raw.group ?? "",
+        include: raw.include ?? undefined,
+        exclude: raw.exclude ?? [],
+        images: raw.images ?? "attach",
+        timeoutMs: (raw.timeout ?? 60) * 1_000,
+        initTimeoutMs: (raw.session_init_timeout ?? 30) * 1_000,
+        position,
+      },
+    ];
+  });
+}
+
+/** How to reach the server, or what is missing. */
+function readConnection(raw: RawServer, configDir: string): Connection | string {
+  const type = raw.type ?? raw.transport ?? (raw.command ? "stdio" : "http");
+  if (type === "stdio") {
+    if (!raw.command) return "a stdio server needs `command`";
+    return {
+      type,
+      command: raw.command,
+      args: (raw.args ?? []).map(String),
+      env: raw.env ?? {},
+      cwd: resolve(configDir, raw.cwd ?? "."),
+    };
+  }
+  if (!raw.url)
+    return raw.type || raw.transport ? `a server of type ${type} needs \`url\`` : "it has neither `command` nor `url`";
+  if (!URL.canParse(raw.url)) return `\`url\` is no address: "${raw.url}"`;
+  return { type: type === "sse" ? "sse" : "http", url: raw.url, headers: raw.headers ?? {} };
+}
+
+function invalid(name: string, problem: string, position: Warning["position"]): Warning {
+  return {
+    code: "ANTLER_MCP_SERVER_INVALID",
+    message: `mcp_servers.${name} is not used: ${problem}`,
+    hint: "Complete the entry, or set `enabled: false`.",
+    position,
+  };
+}

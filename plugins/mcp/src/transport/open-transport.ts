@@ -1,0 +1,37 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Connection } from "../config/server-config.js";
+
+export interface OpenTransport {
+  readonly transport: Transport;
+  /** Ends what a transport holds beyond its connection: a process, or a session at the server. Never throws. */
+  readonly release: () => Promise<void>;
+  /** Ends a process at once, where there is one. */
+  readonly kill: () => void;
+}
+
+/** Not started yet. The SDK is loaded here, so that commands that start no server do not load it. */
+export async function openTransport(connection: Connection, onStderr: (chunk: Buffer) => void): Promise<OpenTransport> {
+  if (connection.type === "stdio") {
+    const { ProcessTransport } = await import("./process-transport.js");
+    const transport = new ProcessTransport(connection, onStderr);
+    return { transport, release: () => transport.close(), kill: () => transport.kill() };
+  }
+  const url = new URL(connection.url);
+  const requestInit = { headers: { ...connection.headers } };
+  if (connection.type === "sse") {
+    const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
+    const transport = new SSEClientTransport(url, { requestInit });
+    return { transport, release: () => transport.close(), kill: () => undefined };
+  }
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  const transport = new StreamableHTTPClientTransport(url, { requestInit });
+  return {
+    // Its `sessionId` getter is typed without `undefined` in mind; the SDK's own Client takes it as it is.
+    transport: transport as Transport,
+    release: async () => {
+      await transport.terminateSession().catch(() => undefined);
+      await transport.close().catch(() => undefined);
+    },
+    kill: () => undefined,
+  };
+}
