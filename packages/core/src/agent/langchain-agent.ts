@@ -41,7 +41,7 @@ export function createLangchainAgent({
   detached = (run) => run(),
 }: AgentParts): Agent {
   const isLead = agent.blueprint.role === "lead";
-  const graph = createAgent({
+  const { graph } = createAgent({
     model,
     tools: agent.tools.map(toLangchainTool),
     middleware: [middleware],
@@ -63,6 +63,7 @@ export function createLangchainAgent({
       };
       context.signal.throwIfAborted();
       const first = firstMessages(agent, input);
+      // The graph itself, not langchain's wrapper: that one demands an initial value for every state key without a default.
       const stream = await detached(() =>
         graph.stream({ messages: first, ...input.inherited } as never, config as never),
       );
