@@ -2,6 +2,7 @@ import type { Adapters } from "./adapter.js";
 import { configAdapters } from "./adapters/config.js";
 import { messagesAdapters } from "./adapters/messages.js";
 import { resilienceAdapters } from "./adapters/resilience.js";
+import { sandboxAdapters } from "./adapters/sandbox.js";
 import { skillsAdapters } from "./adapters/skills.js";
 import { subagentsAdapters } from "./adapters/subagents.js";
 import { toolsAdapters } from "./adapters/tools.js";
@@ -11,6 +12,7 @@ export const ADAPTERS: Adapters = {
   ...configAdapters,
   ...messagesAdapters,
   ...resilienceAdapters,
+  ...sandboxAdapters,
   ...skillsAdapters,
   ...subagentsAdapters,
   ...toolsAdapters,

@@ -1,6 +1,6 @@
 import { checkPrepared, composeSchema, effectiveValues, type PreparedPlatform, preparePlatform } from "@antler/core";
 import { definePlugin, MODEL_PROVIDER, PLUGIN_API_VERSION, type Plugin } from "@antler/plugin-api";
-// import sandbox from "@antler/sandbox";
+import sandbox from "@antler/sandbox";
 import skills from "@antler/skills";
 import subagents from "@antler/subagents";
 import toolPolicy from "@antler/tool-policy";
@@ -23,7 +23,7 @@ export interface LoadedConfig {
 
 /** A config as the kernel reads it for the default features. Throws one error that names every problem of severity error. */
 export async function loadConfig(text: string, options: LoadOptions = {}): Promise<LoadedConfig> {
-  const features = [toolPolicy, skills, subagents, toolSearch] as readonly unknown[] as readonly Plugin[];
+  const features = [toolPolicy, skills, subagents, sandbox, toolSearch] as readonly unknown[] as readonly Plugin[];
   const plugins = [...features, ...(options.modelProviders ?? []).map(modelProvider)];
   const prepared = await preparePlatform({
     configText: text,
