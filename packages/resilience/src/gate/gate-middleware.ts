@@ -1,4 +1,4 @@
-import { type AgentContext, AntlerError, isAntlerError, type Middleware, type ResolvedAgent } from "@antler/plugin-api";
+import { type AgentContext, AntlerError, type Middleware, type ResolvedAgent, rootCause } from "@antler/plugin-api";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { Clock } from "../clock.js";
@@ -57,7 +57,7 @@ export function gateMiddleware(
         return await withinTime(async () => handler(request), name, limit, clock);
       } catch (thrown) {
         if (isGraphBubbleUp(thrown) || context.signal.aborted) throw thrown;
-        return new ToolMessage(toolErrorReply({ name, id }, rootOf(thrown)));
+        return new ToolMessage(toolErrorReply({ name, id }, rootCause(thrown)));
       }
     },
   } as Middleware;
@@ -119,13 +119,6 @@ function emptyAnswer(agent: ResolvedAgent, answer: AIMessage, times: number): An
   });
 }
 
-/** langchain wraps what a tool throws once per middleware; the model should read what was thrown. */
-function rootOf(thrown: unknown): unknown {
-  let root = thrown;
-  while (root instanceof Error && "~brand" in root && root.cause !== undefined && !isAntlerError(root))
-    root = root.cause;
-  return root;
-}
 
 function lazily<T extends object>(make: () => T): () => T {
   let made: T | undefined;

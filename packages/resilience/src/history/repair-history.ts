@@ -41,7 +41,7 @@ export function repairHistory(messages: readonly BaseMessage[], strictRoles = fa
     changes.push("Opened the history with a human message.");
   }
   const alternating = strictRoles ? alternate(repaired) : repaired;
-  if (alternating.length !== repaired.length) changes.push("Made the roles alternate.");
+  if (alternating.some((message, index) => message !== repaired[index])) changes.push("Made the roles alternate.");
   return changes.length === 0 ? undefined : { messages: alternating, changes };
 }
 

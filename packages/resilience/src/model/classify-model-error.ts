@@ -41,12 +41,18 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_BODY_TIMEOUT",
 ]);
+/** Model providers of the platform name their errors by this convention. */
+const PROVIDER_CODE = /^ANTLER_[A-Z0-9_]+$/;
+const STALLED = /_(?:STALLED|TIMED_OUT)$/;
+const UNREADABLE = /_(?:NO_CHOICES|UNREADABLE)$/;
 const QUOTA =
   /insufficient[_ ]quota|exceeded your current quota|billing|credit balance|payment required|quota (?:is )?exhausted|余额不足|欠费/i;
 const OVERFLOW =
   /context[_ ]length|context window|maximum context|prompt is too long|too many (?:input )?tokens|input (?:is )?too long|exceeds? the (?:model'?s )?(?:maximum|limit).{0,40}tokens|max(?:imum)? input (?:token|length)/i;
 const FILTER =
   /content[_ ]filter|content (?:management )?policy|safety system|data_inspection_failed|sensitive content/i;
+/** What langchain says when a stream held no chunk. */
+const EMPTY_STREAM = /received empty response/i;
 const AUTH = /invalid api key|incorrect api key|api key (?:is )?(?:missing|not valid)|unauthori[sz]ed|authentication/i;
 const CONNECTION =
   /connection error|socket hang up|fetch failed|network error|terminated|premature close|other side closed/i;
@@ -67,6 +73,9 @@ export function classifyModelError(error: unknown): ModelErrorClass {
 
   if (chain.some((link) => isAntlerError(link, "ANTLER_MODEL_STALLED"))) return as("stall", true);
   if (chain.some((link) => isAntlerError(link, "ANTLER_MODEL_INCOMPLETE"))) return as("incomplete", true);
+  const code = chain.map(codeOf).find((value) => PROVIDER_CODE.test(value ?? "")) ?? "";
+  if (STALLED.test(code)) return as("stall", true);
+  if (UNREADABLE.test(code)) return as("malformed", true);
   if (status === 402 || QUOTA.test(text)) return as("quota", false);
   if (status === 401 || status === 403) return as("auth", false);
   if (status === undefined || (status >= 400 && status < 500 && status !== 429)) {
@@ -80,9 +89,11 @@ export function classifyModelError(error: unknown): ModelErrorClass {
   }
   if (chain.some((link) => TRANSIENT_CODES.has(codeOf(link) ?? ""))) return as("transient", true);
   if (chain.some((link) => link instanceof Error && link.name === "AbortError")) return as("aborted", false);
+  if (chain.some((link) => isAntlerError(link))) return as("internal", false);
   if (AUTH.test(text)) return as("auth", false);
   if (CONNECTION.test(text) || TIMEOUT.test(text) || BUSY.test(text)) return as("transient", true);
   if (chain.some((link) => link instanceof SyntaxError || link instanceof TypeError)) return as("malformed", true);
+  if (EMPTY_STREAM.test(text)) return as("malformed", true);
   return as("internal", false);
 }
 

@@ -63,7 +63,9 @@ export function modelCallMiddleware(settings: ModelCallSettings, surroundings: M
         if (signal.aborted || isGraphBubbleUp(thrown)) throw thrown;
         const error = watched.stall ?? thrown;
         const found = classifyModelError(error);
-        if (found.reason === "internal" || found.reason === "aborted") throw thrown;
+        // What neither this package nor the provider knows is a fault of the program, and told as it is.
+        const isKnown = found.reason !== "internal" || catalog?.explain(name, error) !== undefined;
+        if (!isKnown || found.reason === "aborted") throw thrown;
         const most = maxAttempts(found, settings.maxAttempts);
         const waitMs = backoffMs(attempt, found.retryAfterMs, settings, random);
         if (attempt < most && clock.now() + waitMs <= deadline) {
