@@ -1,1 +1,2 @@
-export {};
+export * from "./config.js";
+export { type ClaudeState, claudePlugin, claudePlugin as default } from "./plugin.js";
