@@ -15,6 +15,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isTest, parseSource, sourceFiles, walk, workspacePackages } from "./workspace.mjs";
 
+/** Names of environment variables, which are written like codes. */
+const VARIABLES = new Set(["ANTLER_CALL"]);
 const CODE = /^ANTLER_[A-Z0-9]+(_[A-Z0-9]+)*$/;
 const CATALOGUE = "docs/errors.md";
 const root = resolve(process.argv[2] ?? ".");
@@ -57,7 +59,13 @@ function collect(file, home) {
     const at = `${file}:${lineAt(node.start)}`;
     if (node.type === "TemplateLiteral" && node.quasis[0].value.raw.startsWith("ANTLER_") && !inType(ancestors))
       problems.push(`${at} an error code is put together at run time: write each code as one string`);
-    if (node.type !== "Literal" || typeof node.value !== "string" || !CODE.test(node.value)) return;
+    if (
+      node.type !== "Literal" ||
+      typeof node.value !== "string" ||
+      !CODE.test(node.value) ||
+      VARIABLES.has(node.value)
+    )
+      return;
     if (inType(ancestors) || isKey(node, parent)) return;
     if (isQuestion(parent)) {
       if (!uses.has(node.value)) uses.set(node.value, at);
