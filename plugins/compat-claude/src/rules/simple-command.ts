@@ -11,7 +11,7 @@ export function simpleCommand(command: string): readonly string[] | null {
   const words: string[] = [];
   let word: string | null = null;
   let quote: "'" | '"' | null = null;
-  for (const character of command.trim()) {
+  for (const character of command.replace(/^[ \t\n]+|[ \t\n]+$/g, "")) {
     if (quote !== null) {
       if (character === quote) quote = null;
       else if (quote === '"' && ACTIVE_IN_QUOTES.test(character)) return null;
