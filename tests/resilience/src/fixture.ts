@@ -12,6 +12,7 @@ import {
   type RunEvent,
   TOOL_PROVIDER,
 } from "@antler/plugin-api";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
 type RunResult = Awaited<ReturnType<Platform["run"]>>;
 export interface Run {
@@ -99,3 +100,20 @@ export const QUICK = "resilience: { model_errors: { base_delay_ms: 1, max_delay_
 export function openAiConfig(url: string, resilience = QUICK): string {
   return `models: [{ name: main, use: openai, model: test-model, base_url: "${url}", api_key: none }]\n${resilience}`;
 }
+
+/** A message as an OpenAI-compatible provider gets it, as far as `messagesFault` looks. */
+export function onTheWire(message: BaseMessage): object {
+  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
+  return {
+    role: ROLES.get(message.getType()),
+    content: message.content,
+    ...(ToolMessage.isInstance(message) ? { tool_call_id: message.tool_call_id } : {}),
+    tool_calls: calls.map(({ id, name, args }) => ({ id, function: { name, arguments: JSON.stringify(args) } })),
+  };
+}
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ["human", "user"],
+  ["ai", "assistant"],
+  ["tool", "tool"],
+  ["system", "system"],
+]);

@@ -1,7 +1,7 @@
 import { calls, messagesFault, modelPlugin, openAiEndpoint, scriptedModel } from "@antler/testing";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
-import { middlewarePlugin, openAiConfig, recordedTool, testPlatform, toolsPlugin } from "./fixture.js";
+import { middlewarePlugin, onTheWire, openAiConfig, recordedTool, testPlatform, toolsPlugin } from "./fixture.js";
 
 const FAKE = "models: [{ name: main, use: fake }]\n";
 
@@ -106,19 +106,3 @@ describe("history", () => {
     expect(types.slice(-5)).toEqual(["human", "ai", "tool", "ai", "human"]);
   });
 });
-
-function onTheWire(message: {
-  getType(): string;
-  content: unknown;
-  tool_calls?: unknown;
-  tool_call_id?: unknown;
-}): object {
-  const role = { human: "user", ai: "assistant", tool: "tool", system: "system" }[message.getType()];
-  const asked = (message.tool_calls ?? []) as readonly { id?: string; name: string; args: object }[];
-  return {
-    role,
-    content: message.content,
-    ...(role === "tool" ? { tool_call_id: message.tool_call_id } : {}),
-    tool_calls: asked.map(({ id, name, args }) => ({ id, function: { name, arguments: JSON.stringify(args) } })),
-  };
-}
