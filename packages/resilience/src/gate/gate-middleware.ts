@@ -119,7 +119,6 @@ function emptyAnswer(agent: ResolvedAgent, answer: AIMessage, times: number): An
   });
 }
 
-
 function lazily<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
