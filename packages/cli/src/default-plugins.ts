@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { DefaultPlugin } from "@antler/core";
 import type { Plugin } from "@antler/plugin-api";
 
@@ -18,5 +19,20 @@ export const DEFAULT_PLUGINS: readonly DefaultPlugin[] = [
 
 /** The kernel checks the shape of what is loaded, as it does for every plugin. */
 function plugin(id: string, load: () => Promise<object>): DefaultPlugin {
-  return { id, load: async () => ((await load()) as { readonly default: Plugin }).default };
+  return {
+    id,
+    load: async () => {
+      const { default: loaded } = (await load()) as { readonly default: Plugin };
+      if (loaded === undefined) return { apiVersion: 1, id, register: () => undefined };
+      const version = loaded === undefined || loaded.version !== undefined ? undefined : packageVersion(id);
+      return version === undefined ? loaded : { ...loaded, version };
+    },
+  };
+}
+
+/** A plugin that does not say its version has that of its package. */
+function packageVersion(id: string): string | undefined {
+  const manifest: unknown = createRequire(import.meta.url)(`${id}/package.json`);
+  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : null;
+  return typeof version === "string" ? version : undefined;
 }

@@ -13,7 +13,7 @@ export function changeLine(change: AuthorityChange, paint: Paint): string {
 
 function detail({ kind, what, before, after }: AuthorityChange): string {
   if (what === "agent") return kind === "grown" ? "a new agent" : "is gone";
-  if (Array.isArray(before) && Array.isArray(after) && (what === "tools" || what === "skills"))
+  if (Array.isArray(before) && Array.isArray(after) && before.length * after.length === 0)
     return kind === "grown" ? `${what} + ${after.join(", ")}` : `${what} - ${before.join(", ")}`;
   return `${what} ${shown(before)} -> ${shown(after)}`;
 }

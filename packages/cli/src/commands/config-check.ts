@@ -5,6 +5,7 @@ import { githubAnnotation } from "../config-report/github-annotation.js";
 import { maskText } from "../config-report/mask-text.js";
 import { problemJson, sortProblems } from "../config-report/problem.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
+import { allProblems } from "../platform/all-problems.js";
 import { findConfig } from "../platform/find-config.js";
 import { platformOptionsOf } from "../platform/with-platform.js";
 import type { PlatformFlags } from "../program/common-options.js";
@@ -24,8 +25,7 @@ const FORMATS = ["text", "json", "github"] as const;
 export async function configCheck(io: Io, file: string | undefined, flags: CheckFlags): Promise<ExitCode> {
   const format = chosenFormat(flags);
   const configFile = findConfig(io, file ?? flags.config);
-  const { checkConfig } = await import("@antler/core");
-  const problems = sortProblems(await checkConfig(platformOptionsOf(io, configFile, flags)));
+  const problems = sortProblems(await allProblems(platformOptionsOf(io, configFile, flags)));
   const masked = maskText(readFileSync(configFile, "utf8"));
   const frameOf = (problem: ConfigProblem): string | null =>
     problem.position?.file === configFile ? codeFrame(masked, problem.position) : null;

@@ -8,6 +8,7 @@ import type { PlatformFlags } from "../program/common-options.js";
 import type { Io } from "../terminal/io.js";
 import { printJson } from "../terminal/print-json.js";
 import { type Paint, painterFor } from "../terminal/style.js";
+import { AUTHORITY_SETTINGS } from "./authority-settings.js";
 import { changeLine } from "./change-line.js";
 
 interface ValueChange {
@@ -21,7 +22,9 @@ export async function configDiff(io: Io, a: string, b: string, flags: PlatformFl
   const { compareAuthority } = await import("@antler/core");
   const [before, after] = [await side(io, a, flags), await side(io, b, flags)];
   const values = valueChanges(before.values, after.values);
-  const agents = compareAuthority(before.authority, after.authority).filter(({ subject }) => subject !== "deployment");
+  const agents = compareAuthority(before.authority, after.authority, AUTHORITY_SETTINGS).filter(
+    ({ subject }) => subject !== "deployment",
+  );
   if (flags.json === true) printJson(io, { values, agents });
   else printChanges(io, values, agents, painterFor(io, io.stdout));
   return values.length + agents.length === 0 ? EXIT.done : EXIT.differs;
@@ -37,7 +40,11 @@ async function side(
   const list = effectiveValues(prepared.document, composeSchema(prepared), { defaults: true });
   const values = new Map(list.map((value) => [formatPath(value.path), comparable(value)] as const));
   const quiet = { ...flags, config: file, quiet: true };
-  const { authority } = await withPlatform(io, quiet, async (platform) => await authorityOf(platform));
+  const { authority } = await withPlatform(
+    io,
+    quiet,
+    async (platform) => await authorityOf(platform, AUTHORITY_SETTINGS),
+  );
   return { values, authority };
 }
 

@@ -64,8 +64,8 @@ export async function configPrint(io: Io, flags: PrintFlags): Promise<ExitCode> 
 }
 
 function masked(value: ConfigValue): ConfigValue {
-  if (!isSecretPath(value.path)) return { ...value, value: maskSecrets(value.value) };
-  return { ...value, value: maskSecrets(value.value, value.path), shadows: [] };
+  const shadows = isSecretPath(value.path) ? [] : value.shadows;
+  return { ...value, value: maskSecrets(value.value, value.path), shadows };
 }
 
 function valueJson({ key, value, origin, position, shadows }: ConfigValue & { readonly key: string }): object {

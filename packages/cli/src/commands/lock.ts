@@ -4,7 +4,6 @@ import type { AgentAuthority, Authority, AuthorityChange, AuthorityRules } from 
 import { AntlerError, errorText, type SourcePosition } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findConfig } from "../platform/find-config.js";
-import { maskSecrets } from "../platform/mask-secrets.js";
 import { withPlatform } from "../platform/with-platform.js";
 import type { PlatformFlags } from "../program/common-options.js";
 import { plural } from "../terminal/format-number.js";
@@ -12,6 +11,7 @@ import type { Io } from "../terminal/io.js";
 import { showFile, showPosition } from "../terminal/print-error.js";
 import { printJson } from "../terminal/print-json.js";
 import { painterFor } from "../terminal/style.js";
+import { AUTHORITY_SETTINGS } from "./authority-settings.js";
 import { changeLine } from "./change-line.js";
 
 export interface LockFlags extends PlatformFlags {
@@ -27,16 +27,16 @@ export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
   const locked = flags.check === true ? readLock(file) : undefined;
   const { authorityOf, compareAuthority } = await import("@antler/core");
   return await withPlatform(io, flags, async (platform) => {
-    const { authority, rules } = await authorityOf(platform);
+    const { authority, rules } = await authorityOf(platform, AUTHORITY_SETTINGS);
     if (locked === undefined) {
-      writeFileSync(file, `${JSON.stringify(maskSecrets(authority), null, 2)}\n`);
+      writeFileSync(file, `${JSON.stringify(authority, null, 2)}\n`);
       if (flags.json === true) printJson(io, { file, digest: authority.digest });
       else
         io.stdout.write(`wrote ${showFile(file, io.cwd)}: ${plural(Object.keys(authority.agents).length, "agent")}\n`);
       return EXIT.done;
     }
     const changes = await Promise.all(
-      compareAuthority(locked, maskSecrets(authority) as Authority).map(async (change) => ({
+      compareAuthority(locked, authority, AUTHORITY_SETTINGS).map(async (change) => ({
         ...change,
         rule: await ruleFor(rules, change),
       })),
@@ -89,7 +89,7 @@ function readLock(file: string): Authority {
 
 function isAuthority(value: unknown): value is Authority {
   if (typeof value !== "object" || value === null) return false;
-  const parts = ["agents", "sandbox", "limits", "plugins"].map((key) => (value as Record<string, unknown>)[key]);
+  const parts = ["agents", "settings", "plugins"].map((key) => (value as Record<string, unknown>)[key]);
   return (
     (value as { version?: unknown }).version === 1 && parts.every((part) => typeof part === "object" && part !== null)
   );

@@ -1,5 +1,6 @@
 import { MODEL_CATALOG } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
+import { maskSecrets } from "../platform/mask-secrets.js";
 import { withPlatform } from "../platform/with-platform.js";
 import type { PlatformFlags } from "../program/common-options.js";
 import type { Io } from "../terminal/io.js";
@@ -19,7 +20,7 @@ export async function modelsList(io: Io, flags: PlatformFlags): Promise<ExitCode
         name,
         use: entry?.use ?? null,
         model: entry?.model ?? null,
-        base_url: typeof entry?.["base_url"] === "string" ? withoutSecrets(entry["base_url"]) : null,
+        base_url: typeof entry?.["base_url"] === "string" ? String(maskSecrets(entry["base_url"])) : null,
         lead: name === lead,
       };
     });
@@ -37,14 +38,4 @@ export async function modelsList(io: Io, flags: PlatformFlags): Promise<ExitCode
     io.stdout.write(formatTable(["NAME", "PROVIDER", "MODEL", "BASE URL", "LEAD"], rows, painterFor(io, io.stdout)));
     return EXIT.done;
   });
-}
-
-/** A URL may carry a password. */
-function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  if (parsed.password === "" && parsed.username === "") return url;
-  parsed.username = "***";
-  parsed.password = "";
-  return parsed.href;
 }

@@ -13,21 +13,23 @@ export function findConfig(io: Pick<Io, "cwd" | "env">, flag: string | undefined
   if (variable !== undefined && variable !== "") return existing(io.cwd, variable, "$ANTLER_CONFIG");
   const local = resolve(io.cwd, "config.yaml");
   if (existsSync(local)) return local;
-  throw new AntlerError({
-    code: "ANTLER_CONFIG_NOT_FOUND",
-    message: `there is no config.yaml in ${io.cwd}`,
-    hint: "Run `antler init` to write one, or name another file with --config FILE.",
-  });
+  throw notFound(
+    `there is no config.yaml in ${io.cwd}`,
+    "Run `antler init` to write one, or name another file with --config FILE.",
+  );
 }
 
 function existing(cwd: string, wanted: string, origin: string): string {
   const file = resolve(cwd, wanted);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile()) return file;
-  const message = found === undefined ? `${file} does not exist` : `${file} is not a file`;
-  throw new AntlerError({
-    code: "ANTLER_CONFIG_NOT_FOUND",
-    message: `${message} (from ${origin})`,
-    hint: "Correct the path, or run `antler init` to write a config file.",
-  });
+  const problem = found === undefined ? "does not exist" : "is not a file";
+  throw notFound(
+    `${file} ${problem} (from ${origin})`,
+    "Correct the path, or run `antler init` to write a config file.",
+  );
+}
+
+function notFound(message: string, hint: string): AntlerError {
+  return new AntlerError({ code: "ANTLER_CONFIG_NOT_FOUND", message, hint });
 }

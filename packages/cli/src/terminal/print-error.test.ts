@@ -51,7 +51,7 @@ it("prints the first problems of a config error with their places and counts the
   const text = printed(
     Object.assign(new AntlerError({ code: "ANTLER_TEST_BAD", message: "10 problems" }), { problems }),
   );
-  expect(text).toContain("  config.yaml:1:1: problem 0\n");
+  expect(text).toContain("  config.yaml:1:1: problem 0 (ANTLER_TEST_BAD)\n");
   expect(text).toContain("  and 2 more\n");
 });
 

@@ -19,8 +19,9 @@ export interface ErrorFacts {
 /** An error as plain data, for `--json`. */
 export function errorFacts(error: unknown): ErrorFacts {
   const known = isAntlerError(error) ? error : undefined;
+  const errors = configErrors(error);
   return {
-    code: known?.code ?? null,
+    code: (errors.length === 1 ? errors[0]?.code : known?.code) ?? null,
     message: errorText(error),
     hint: known?.hint ?? null,
     file: known?.position?.file ?? null,
@@ -58,14 +59,18 @@ export function showFile(file: string, cwd: string): string {
 
 /** A config error carries every problem that was found; one alone is the message already. */
 function problemLines(error: unknown, cwd: string): readonly string[] {
-  if (!(error instanceof Error) || !("problems" in error) || !Array.isArray(error.problems)) return [];
-  const errors = (error.problems as readonly ConfigProblem[]).filter(({ severity }) => severity === "error");
+  const errors = configErrors(error);
   if (errors.length < 2) return [];
-  const shown = errors.slice(0, PROBLEMS_SHOWN).map(({ position, message }) => {
+  const shown = errors.slice(0, PROBLEMS_SHOWN).map(({ code, message, position }) => {
     const place = position === undefined ? "" : `${showPosition(position, cwd)}: `;
-    return `  ${place}${sanitize(message)}`;
+    return `  ${place}${sanitize(message)} (${code})`;
   });
   return errors.length > shown.length ? [...shown, `  and ${errors.length - shown.length} more`] : shown;
+}
+
+function configErrors(error: unknown): readonly ConfigProblem[] {
+  if (!(error instanceof Error) || !("problems" in error) || !Array.isArray(error.problems)) return [];
+  return (error.problems as readonly ConfigProblem[]).filter(({ severity }) => severity === "error");
 }
 
 function stackOf(error: Error): string {

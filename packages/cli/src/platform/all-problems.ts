@@ -1,0 +1,79 @@
+import type { Platform, PlatformOptions, PreparedPlatform } from "@antler/core";
+import {
+  type ConfigProblem,
+  errorText,
+  isAntlerError,
+  type SourcePosition,
+  SUBAGENT_REGISTRY,
+  unknownNameHint,
+  type Warning,
+} from "@antler/plugin-api";
+import { resolveAgent } from "./resolve-agent.js";
+
+/**
+ * Every problem of a config, without starting anything: what the kernel and the plugins find, and what comes to light when
+ * the agents are put together from it (tools and skills that do not exist, an agent without any tool).
+ */
+export async function allProblems(options: PlatformOptions): Promise<readonly ConfigProblem[]> {
+  const { checkPrepared, createRunningPlatform, preparePlatform } = await import("@antler/core");
+  const prepared = await preparePlatform(options);
+  const problems = [...(await checkPrepared(prepared)), ...pickProblems(prepared)];
+  if (problems.some(({ severity }) => severity === "error")) return problems;
+  problems.push(...(await agentProblems(createRunningPlatform(prepared))));
+  problems.push(...prepared.warnings.map(asProblem));
+  return unique(problems);
+}
+
+/** `use:` names one contribution of a point; a name that nobody contributes would stop the first run. */
+function pickProblems({ config, kernel, document }: PreparedPlatform): readonly ConfigProblem[] {
+  const points = new Map<string, string[]>();
+  for (const { point, name } of kernel.contributions) points.set(point, [...(points.get(point) ?? []), name]);
+  return Object.entries(config.use).flatMap(([point, name]) => {
+    const known = points.get(point);
+    if (known?.includes(name)) return [];
+    const position = known === undefined ? document.locateKey(["use", point]) : document.locate(["use", point]);
+    const message =
+      known === undefined
+        ? `\`use.${point}\`: no plugin contributes to that extension point`
+        : `\`use.${point}\`: none is named "${name}"`;
+    const hint = known === undefined ? unknownNameHint(point, points.keys()) : unknownNameHint(name, known);
+    return [{ severity: "error" as const, code: "ANTLER_CONFIG_PICK_UNKNOWN" as const, message, hint, position }];
+  });
+}
+
+async function agentProblems(platform: Platform): Promise<readonly ConfigProblem[]> {
+  const registry = platform.services.find(SUBAGENT_REGISTRY);
+  const problems: ConfigProblem[] = [];
+  for (const name of ["lead", ...(registry?.names() ?? [])]) {
+    try {
+      problems.push(...(await resolveAgent(platform, name)).warnings.map(asProblem));
+    } catch (error) {
+      problems.push(failure(name, error));
+    }
+  }
+  return problems;
+}
+
+function asProblem(warning: Warning): ConfigProblem {
+  return { severity: "warning", ...warning };
+}
+
+function failure(agent: string, error: unknown): ConfigProblem {
+  const known = isAntlerError(error) ? error : undefined;
+  return {
+    severity: "error",
+    code: known?.code ?? "ANTLER_CONFIG_AGENT_BROKEN",
+    message: known?.message ?? `the agent "${agent}" cannot be put together: ${errorText(error)}`,
+    hint: known?.hint,
+    position: known?.position,
+  };
+}
+
+/** The same thing is often found for several agents. */
+function unique(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  const key = ({ code, message, position }: ConfigProblem): string => `${code} ${message} ${placeOf(position)}`;
+  return [...new Map(problems.map((problem) => [key(problem), problem] as const).reverse()).values()].reverse();
+}
+function placeOf(position: SourcePosition | undefined): string {
+  return position === undefined ? "" : `${position.file}:${position.line}:${position.column}`;
+}
