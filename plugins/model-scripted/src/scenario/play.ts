@@ -119,7 +119,7 @@ function scopeOf(
 /** Computed when first read, since a var may use results that only later turns have. */
 function defineLazily(target: object, name: string, compute: () => unknown): void {
   const replace = (): unknown => {
-    const value = compute();
+    const value = compute() ?? null; // undefined would count as an unknown variable
     Object.defineProperty(target, name, { value, enumerable: true });
     return value;
   };

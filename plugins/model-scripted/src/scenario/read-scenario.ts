@@ -1,5 +1,5 @@
 import { errorText, type SourcePosition } from "@antler/plugin-api";
-import { Document, LineCounter, type Node, parseDocument } from "yaml";
+import { Document, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { type Locate, type ScenarioValue, scenarioValue } from "./node-reader.js";
 import { readRule, readTurns } from "./read-rule.js";
 import type { Rule, Scenario } from "./scenario.js";
@@ -22,6 +22,7 @@ export function readScenario(text: string, file: string): Scenario {
       "Mend the YAML there.",
       place(lines, problem.pos[0], file),
     );
+  visit(document, { Alias: (_key, alias) => alias.resolve(document) });
   return scenarioOf(scenarioValue(document.contents as Node | null, "", locate, { file, line: 1, column: 1 }), file);
 }
 
