@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TASK_EXECUTOR } from "@antler/plugin-api";
+import type { InProcessExecutor } from "@antler/subagents";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   delegatingModel,
@@ -194,8 +195,10 @@ describe("cancelling the run", () => {
 });
 
 describe("many tasks", () => {
-  it("50 at a time on one signal print no listener warning", async () => {
-    const { signal } = new AbortController();
+  it.each([
+    ["one signal", { signal: new AbortController().signal }],
+    ["no signal of their own", {}],
+  ])("50 at a time on %s print no listener warning", async (_, options) => {
     const echo = toolPlugin({ name: "echo", run: () => "echoed" });
     const model = delegatingModel(["a", "b", "c", "d"], ({ turn }) =>
       turn === 0 ? { calls: [{ name: "echo" }] } : "x",
@@ -204,8 +207,42 @@ describe("many tasks", () => {
       plugins: [echo],
       config: "subagents: { max_running: 64, max_concurrent: 4 }\n",
     });
-    const runs = await Promise.all(Array.from({ length: 13 }, () => runOn(platform, { signal })));
+    const runs = await Promise.all(Array.from({ length: 13 }, () => runOn(platform, options)));
     expect(runs.flatMap(({ events }) => terminalEvents(events))).toHaveLength(52);
     await platform.stop();
   });
+
+  it("SUB-19: 40 that end in every way leave the table empty", async () => {
+    const broken = toolPlugin({ name: "wait", run: (_, { signal }) => untilAborted(signal) });
+    const model = delegatingModel(["ok", "fail", "cancel", "time"], ({ turn }, task) => {
+      if (task === "fail") throw new Error("no");
+      return task === "ok" || turn > 0 ? "fine" : { calls: [{ name: "wait" }] };
+    });
+    const platform = await platformOf(model, {
+      plugins: [broken],
+      config:
+        "subagents: { max_running: 250, max_concurrent: 4, agents: { general-purpose: { timeout_seconds: 1 } } }\n",
+    });
+    const runs = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        runOn(platform, {
+          signal: new AbortController().signal,
+          onEvent: (event) => {
+            if (event.type === "task_started" && event.description === "do cancel") platform.cancelTask(event.task_id);
+          },
+        }),
+      ),
+    );
+    const ends = runs.flatMap(({ events }) => terminalEvents(events));
+    expect(ends).toHaveLength(40);
+    expect(new Set(ends)).toEqual(new Set(["task_completed", "task_failed", "task_cancelled", "task_timed_out"]));
+    expect((platform.services.get(TASK_EXECUTOR) as InProcessExecutor).size).toBe(0);
+    await platform.stop();
+  });
 });
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}

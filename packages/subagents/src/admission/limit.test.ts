@@ -52,6 +52,24 @@ describe("limit of task calls", () => {
     expect(limited?.additionalKwargs["tool_calls"]).toEqual([raw("x")]);
   });
 
+  it("MSG-10: the notice of a spent total is one more block of a content list, and bare strings stay", () => {
+    const limited = limitTaskCalls(
+      [
+        {
+          type: "ai",
+          content: [{ type: "text", text: "hi" }, "bare string"],
+          tool_calls: [...tasks("x"), call("ls", "l")],
+        },
+      ],
+      { maxConcurrent: 3, maxTotal: 1, started: 1 },
+    );
+    expect(limited?.content).toEqual([
+      { type: "text", text: "hi" },
+      "bare string",
+      { type: "text", text: expect.stringContaining("[SUBAGENT LIMIT REACHED]") },
+    ]);
+  });
+
   it("property: keeps the first tasks and everything else in place, never more than the limit", () => {
     const names = fc.array(fc.constantFrom("task", "ls", "bash"), { maxLength: 12 });
     fc.assert(

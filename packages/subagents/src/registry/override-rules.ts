@@ -27,8 +27,8 @@ export function applyOverrides(
       : { value, origin: "per-agent", position: locate(["agents", name, ...key.split(".")]) ?? null };
   const global = <T>(key: string, value: T | null): Layer<T> | undefined =>
     value === null ? undefined : { value, origin: "global", position: locate(key.split(".")) ?? null };
-  const lost = <T>(pick: (values: TypeDefinition["values"]) => T | undefined): (T | undefined)[] =>
-    shadowed.map((other) => pick(other.values));
+  const lost = <T>(pick: (values: TypeDefinition["values"]) => Layer<T> | undefined): (Layer<T> | undefined)[] =>
+    shadowed.map((other) => pick(other.values)).filter((layer) => layer === undefined || isWritten(layer));
 
   return deepFreeze({
     name,
@@ -61,6 +61,11 @@ export function applyOverrides(
       ]),
     },
   });
+}
+
+/** A configured type's defaults stand nowhere: nobody would look for them among the shadows. */
+function isWritten({ origin, position }: Layer<unknown>): boolean {
+  return origin !== "custom" || position !== null;
 }
 
 /** The first layer that is there; the others are what it shadows. */

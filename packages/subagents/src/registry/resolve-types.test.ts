@@ -48,6 +48,7 @@ describe("definitions", () => {
     const values = types.get("bash")?.effective.values;
     expect(values?.systemPrompt.value).toBe(BUILTIN_TYPES[1]?.systemPrompt);
     expect(values?.maxTurns.value).toBe(60);
+    expect(values?.tools.shadows).toEqual([]);
     expect(values?.maxTurns.shadows).toContainEqual({
       value: 5,
       origin: "custom",
@@ -56,7 +57,7 @@ describe("definitions", () => {
     expect(warnings).toEqual([
       {
         code: "ANTLER_SUBAGENT_SHADOWED",
-        message: `the configured subagent type "bash" (config.yaml:18:1) is not used: the built-in subagent type "bash" has the same name`,
+        message: `the configured subagent type "bash" is not used: the built-in subagent type "bash" has the same name`,
         hint: 'Rename one of the two "bash".',
         position: locate(["custom_agents", "bash"]),
       },
@@ -73,7 +74,9 @@ describe("definitions", () => {
       [50, "custom"],
       [20, "plugin:post"],
     ]);
-    expect(resolveTypes(input(raw, contributed)).warnings[0]?.message).toContain("plugin post's subagent type");
+    expect(resolveTypes(input(raw, contributed)).warnings[0]?.message).toBe(
+      `plugin post's subagent type "courier" is not used: the configured subagent type "courier" (config.yaml:21:1) has the same name`,
+    );
   });
 
   it("REG-061: another config replaces the first one and merges nothing", () => {

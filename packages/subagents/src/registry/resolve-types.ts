@@ -54,15 +54,18 @@ export function resolveTypes(input: TypeInput): ResolvedTypes {
 function shadowWarning(winner: TypeDefinition, loser: TypeDefinition): Warning {
   return {
     code: "ANTLER_SUBAGENT_SHADOWED",
-    message: `${place(loser)} is not used: ${place(winner)} has the same name`,
+    message: `${named(loser)} is not used: ${named(winner)}${place(winner)} has the same name`,
     hint: `Rename one of the two "${winner.name}".`,
     position: loser.position ?? winner.position ?? undefined,
   };
 }
 
-function place(definition: TypeDefinition): string {
-  const at = definition.position === null ? "" : ` (${formatPosition(definition.position)})`;
-  return `${describeOrigin(definition.origin)} subagent type "${definition.name}"${at}`;
+function named({ name, origin }: TypeDefinition): string {
+  return `${describeOrigin(origin)} subagent type "${name}"`;
+}
+
+function place({ position }: TypeDefinition): string {
+  return position === null ? "" : ` (${formatPosition(position)})`;
 }
 
 function describeOrigin(origin: ValueOrigin): string {
