@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import {
   type Allowlist,
   type LoadedSkill,
@@ -66,14 +67,18 @@ function unknownNames({ skills, disabled }: CatalogContents, allowlist: Allowlis
     );
 }
 
-/** What an agent's user hears: skills that cannot be used or are shadowed, and a limit that was meant and is not in force. */
-function concerns({ severity, code, position, hint }: SkillDiagnostic, allowlist: Allowlist): boolean {
+/**
+ * What an agent's user hears: skills that cannot be used or are shadowed, a limit that was meant and is not in force, and what
+ * an adapter could not keep. With names in the allowlist, only of those skills.
+ */
+function concerns({ severity, code, message, position, hint }: SkillDiagnostic, allowlist: Allowlist): boolean {
+  if (code === SKILL_CODES.path || code === SKILL_CODES.scanLimit) return true;
   const loud =
     severity === "error" ||
     code === SKILL_CODES.shadowed ||
-    code === SKILL_CODES.path ||
-    code === SKILL_CODES.scanLimit ||
+    !code.startsWith("ANTLER_SKILL_") ||
     (code === SKILL_CODES.fieldUnknown && hint?.includes("allowed-tools") === true);
   if (!loud || allowlist === "all" || position === undefined) return loud;
-  return allowlist.some((name) => position.file.includes(name));
+  const folder = basename(dirname(position.file));
+  return allowlist.some((name) => name === folder || message.includes(`"${name}"`));
 }

@@ -219,6 +219,11 @@ describe("bytes that are not UTF-8", () => {
     ]);
   });
 
+  it("make the skill unusable in the strict reading", () => {
+    const bytes = latin1(skillText("demo", [], "caf\u00e9"));
+    expect(readSkill(bytes, { file: FILE, reading: "strict" }).skill).toBeNull();
+  });
+
   it("in the front matter make the skill unusable", () => {
     const reading = read(latin1(front("name: demo", "description: caf\u00e9")));
     expect(reading).toMatchObject({ skill: null, diagnostics: [{ code: "ANTLER_SKILL_ENCODING" }] });

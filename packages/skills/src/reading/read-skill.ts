@@ -16,7 +16,7 @@ export interface ReadSkillOptions {
   readonly file: string;
   /**
    * `lenient` (default) mends what people commonly write, with a warning each: unquoted colons, numbers as names, a missing
-   * name, tool lists in one string, `skill.md`. `strict` refuses them.
+   * name, tool lists in one string, `skill.md`; bytes that are not UTF-8 cost the body alone. `strict` refuses them.
    */
   readonly reading?: "lenient" | "strict";
   /** The content is only the beginning of the file: the skill gets no body. */
@@ -48,7 +48,7 @@ export function readSkill(content: Uint8Array | string, options: ReadSkillOption
   }
   const { frontMatter, diagnostics } = readFrontMatter(split.yaml, file, lenient);
   if (frontMatter === null) return unusable([...before, ...diagnostics]);
-  if (split.yaml.includes("\uFFFD") && encoding !== null) return unusable(before);
+  if (encoding !== null && (!lenient || split.yaml.includes("\uFFFD"))) return unusable(before);
   const body = encoding !== null || options.cut === true ? null : split.body;
   return toSkill(frontMatter, { file, body, lenient, report, before: [...before, ...diagnostics] });
 }
