@@ -52,6 +52,12 @@ export interface HostedSandboxDefinition {
   sweep?(): Promise<void>;
 }
 
+/** The other end of a descriptor. What the function resolves with is written and ends it; a rejection ends the process. */
+export interface HostProcessFile {
+  readonly pid: number;
+  /** Everything the command writes to it, once it has closed it. */
+  readonly written: () => Promise<Uint8Array>;
+}
 /** A process of the host that stands for one command. */
 export interface HostProcessRequest extends HostProcessIo {
   readonly argv: readonly string[];
@@ -60,17 +66,13 @@ export interface HostProcessRequest extends HostProcessIo {
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
-  /** What the command can read from file descriptors 3, 4 and so on. */
-  readonly files?: readonly Uint8Array[];
-  /** Told once the process runs, before it can have ended. A rejection ends the process and the call. */
-  readonly onStart?: (pid: number) => Promise<void>;
+  /** File descriptors 3, 4 and so on: what the command reads there, or a conversation over one. */
+  readonly files?: readonly (Uint8Array | ((file: HostProcessFile) => Promise<Uint8Array>))[];
   /**
    * Ends the process `pid` and everything below it. Resolves when it has checked that nothing is left, rejects with `orphan`.
    * Default: a signal to the process alone, and waiting for its end.
    */
   readonly end?: (pid: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<void>;
-  /** Shown by `processes()`. */
-  readonly label?: string;
 }
 
 /** What a backend that works with folders and processes of this host builds on. */

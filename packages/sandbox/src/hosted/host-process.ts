@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import {
   type ExitStatus,
   errorText,
@@ -97,7 +97,7 @@ class HostProcess implements SandboxProcess {
   }
 
   async #run(): Promise<ExitStatus> {
-    const { timeoutMs, signal, lifetime, onStart } = this.#request;
+    const { timeoutMs, signal, lifetime } = this.#request;
     const timer =
       timeoutMs === undefined
         ? undefined
@@ -106,7 +106,6 @@ class HostProcess implements SandboxProcess {
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted === true) onAbort();
     const closed = once(this.#child, "close");
-    onStart?.(this.#pid).catch(() => this.#stopFor("abort"));
     const [exitCode, exitSignal] = (await exited(this.#child)) as [number | null, string | null];
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
@@ -134,9 +133,14 @@ class HostProcess implements SandboxProcess {
       for (const [, source] of sources) source?.resume();
     };
     for (const [index, data] of (this.#request.files ?? []).entries()) {
-      const file = this.#child.stdio[index + 3] as Writable;
+      const file = this.#child.stdio[index + 3] as Duplex;
       file.on("error", () => undefined);
-      file.end(data);
+      if (data instanceof Uint8Array) file.end(data);
+      else
+        data({ pid: this.#pid, written: () => readAll(file) }).then(
+          (late) => file.end(late),
+          () => this.#stopFor("abort"),
+        );
     }
     const { stdin } = this.#child;
     if (stdin === null || this.#request.stdin === undefined) return;
@@ -161,4 +165,10 @@ async function feed(stdin: Writable, input: NonNullable<SpawnRequest["stdin"]>):
   } finally {
     stdin.end();
   }
+}
+
+async function readAll(file: Duplex): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

@@ -1,0 +1,85 @@
+import {
+  type HostedCommand,
+  type HostedSandbox,
+  type HostedSandboxDefinition,
+  type HostedSandboxes,
+  SandboxError,
+  type SandboxProcess,
+} from "@antler/plugin-api";
+import type { BubblewrapConfig } from "./bubblewrap-config.js";
+import { type BwrapPlan, bwrapProcess, closeStage, DEFAULT_LIMITS, openStage } from "./bwrap-command.js";
+import { type CgroupRoots, findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
+import { type Probe, probeBubblewrap } from "./probe-bubblewrap.js";
+import { canWrite, giveThreadFolders, sandboxUser } from "./sandbox-user.js";
+
+/** Commands in namespaces of their own: one bwrap each, with nothing of the host but /usr and the mounts. */
+export class BubblewrapDefinition implements HostedSandboxDefinition {
+  readonly name = "bubblewrap";
+  readonly #start: HostedSandboxes["start"];
+  readonly #config: BubblewrapConfig;
+  readonly #dataDir: string;
+  readonly #plans = new Map<string, BwrapPlan>();
+  #cgroups: CgroupRoots = {};
+  #probe: Probe | undefined;
+
+  constructor(start: HostedSandboxes["start"], config: BubblewrapConfig, dataDir: string) {
+    this.#start = start;
+    this.#config = config;
+    this.#dataDir = dataDir;
+  }
+
+  async probe(): Promise<Probe["report"]> {
+    this.#cgroups = findCgroups();
+    this.#probe = await probeBubblewrap(this.#start, this.#cgroups, this.#config);
+    return this.#probe.report;
+  }
+
+  async prepare(sandbox: HostedSandbox): Promise<void> {
+    const probe = this.#probe;
+    if (probe === undefined) throw new SandboxError("unavailable", "The backend has not been probed.");
+    giveThreadFolders(sandbox, sandboxUser([], this.#config.uid), this.#dataDir);
+    const user = sandboxUser(sandbox.mounts, this.#config.uid);
+    const hosts = sandbox.mounts.flatMap(({ source }) => ("host" in source ? [source.host] : []));
+    const cgroup = new SandboxCgroup(this.#cgroups, sandbox.id, { ...DEFAULT_LIMITS, ...sandbox.limits });
+    this.#plans.set(sandbox.id, {
+      bwrap: probe.bwrap,
+      sandbox,
+      user,
+      disableUserns: probe.disableUserns,
+      systemPaths: this.#config.systemPaths,
+      path: this.#config.path,
+      cgroup: cgroup.isEmpty ? undefined : cgroup,
+      stage: openStage(hosts, user),
+    });
+  }
+
+  describe(sandbox: HostedSandbox): string {
+    const user = this.#plans.get(sandbox.id)?.user ?? sandboxUser(sandbox.mounts, this.#config.uid);
+    const folders = sandbox.mounts.map(({ target, source, readOnly }) => {
+      if (readOnly === true) return `${target} (read-only)`;
+      return "host" in source && !canWrite(source.host, user)
+        ? `${target} (commands can only read it; use the file tools to write)`
+        : target;
+    });
+    const network =
+      sandbox.network.mode === "host" ? "They have the network of this machine." : "They have no network.";
+    return `Files: ${folders.join(", ")}. Commands run isolated on Linux, start in ${sandbox.cwd}, and see the same paths. ${network} /tmp and the home folder are empty at the start of each command.`;
+  }
+
+  async spawn(command: HostedCommand): Promise<SandboxProcess> {
+    const plan = this.#plans.get(command.sandbox.id);
+    if (plan === undefined) throw new SandboxError("gone", "The sandbox has been closed.");
+    return this.#start({ ...command.io, ...bwrapProcess(plan, command) });
+  }
+
+  async clean(sandbox: HostedSandbox): Promise<void> {
+    const plan = this.#plans.get(sandbox.id);
+    this.#plans.delete(sandbox.id);
+    plan?.cgroup?.remove();
+    closeStage(plan?.stage);
+  }
+
+  async sweep(): Promise<void> {
+    sweepCgroups(this.#cgroups);
+  }
+}
