@@ -119,3 +119,14 @@ it("ALW-022: a source that fails fails the task with its message, before any mod
   expect(result.text).toMatch(/^Task failed\. Error: .*the store is down/);
   expect(model.requests.map(humanOf)).toEqual(["go", "go"]);
 });
+
+it("SYS-015: descriptions of tools are bound to the model and stand in no message", async () => {
+  await using folder = await folderOf({ "skills/a/SKILL.md": skillText("a") });
+  const model = delegating("general-purpose");
+  await using platform = await platformOf(model, folder, "", [toolsOf("ls", "read_file", "web", "bash", "glob")]);
+  await runOnce(platform);
+  for (const { messages, toolDefinitions } of model.requests) {
+    expect(JSON.stringify(toolDefinitions)).toContain("Does read_file.");
+    expect(messages.map(({ text }) => text).join("\n")).not.toContain("Does read_file.");
+  }
+});
