@@ -14,6 +14,7 @@ import {
   SUBAGENT_TYPE,
   TASK_EXECUTOR,
   TOOL_PROVIDER,
+  type Warning,
 } from "@antler/plugin-api";
 import { clampConcurrent } from "./admission/clamp-limit.js";
 import { limitMiddleware } from "./admission/limit-middleware.js";
@@ -57,6 +58,14 @@ export const subagentsPlugin: Plugin<RawSubagentsConfig, InProcessExecutor> = de
         }),
     });
 
+    /** Messages that the config check has shown; what sources of types say later is shown with the lead. */
+    const shown = new Set<string>();
+    const laterWarnings = (): readonly Warning[] =>
+      services
+        .get(SUBAGENT_REGISTRY)
+        .warnings()
+        .filter(({ message }) => !shown.has(message));
+
     for (const type of BUILTIN_TYPES) host.provide(SUBAGENT_TYPE, type);
     host.provide(
       SUBAGENT_REGISTRY,
@@ -72,13 +81,16 @@ export const subagentsPlugin: Plugin<RawSubagentsConfig, InProcessExecutor> = de
       name: "subagents",
       list: ({ role, maxConcurrentTasks }) =>
         role === "lead"
-          ? [
-              taskTool({
-                registry: () => services.get(SUBAGENT_REGISTRY),
-                executor: () => services.get(TASK_EXECUTOR),
-                maxConcurrent: clampConcurrent(maxConcurrentTasks ?? config.maxConcurrent),
-              }),
-            ]
+          ? {
+              offers: [
+                taskTool({
+                  registry: () => services.get(SUBAGENT_REGISTRY),
+                  executor: () => services.get(TASK_EXECUTOR),
+                  maxConcurrent: clampConcurrent(maxConcurrentTasks ?? config.maxConcurrent),
+                }),
+              ],
+              warnings: laterWarnings(),
+            }
           : [],
     });
     host.provide(MIDDLEWARE, limitMiddleware(config));

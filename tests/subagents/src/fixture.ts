@@ -117,7 +117,7 @@ export function terminalEvents(events: readonly RunEvent[]): readonly string[] {
   return events.map(({ type }) => type).filter((type) => /^task_(completed|failed|timed_out|cancelled)$/.test(type));
 }
 
-export function pluginOf(id: string, register: (host: PluginHost<unknown>) => void): Plugin {
+export function pluginOf(id: string, register: (host: PluginHost<unknown>) => unknown): Plugin {
   return { apiVersion: PLUGIN_API_VERSION, id, register };
 }
 export function toolPlugin(tool: Partial<PlainTool> & Pick<PlainTool, "name" | "run">): Plugin {

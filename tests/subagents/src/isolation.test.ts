@@ -1,4 +1,12 @@
-import { CHECKPOINTER, type MiddlewareFactory, type Plugin, SUBAGENT_TYPE } from "@antler/plugin-api";
+import {
+  CHECKPOINTER,
+  type FoundSubagentType,
+  type MiddlewareFactory,
+  type Plugin,
+  SUBAGENT_SOURCE,
+  SUBAGENT_TYPE,
+  type Warning,
+} from "@antler/plugin-api";
 import type { ToolMessage } from "@langchain/core/messages";
 import { MemorySaver, ReducedValue, StateSchema } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
@@ -270,3 +278,41 @@ describe("types of plugins", () => {
     await expect(started).rejects.toThrow(/mail/);
   });
 });
+
+describe("types that a source finds", () => {
+  it("rank behind types contributed in code, and what the source could not use is told with the lead", async () => {
+    const plugin = pluginOf("finder", (host) => {
+      host.provide(SUBAGENT_TYPE, { name: "courier", description: "In code.", systemPrompt: "You are code." });
+      let found: readonly FoundSubagentType[] = [];
+      host.provide(SUBAGENT_SOURCE, {
+        name: "files",
+        list: () => found,
+        warnings: () => (found.length > 0 ? [LATE] : []),
+      });
+      return {
+        open: () => {
+          found = [
+            { name: "courier", description: "In a file.", systemPrompt: "You are a file." },
+            { name: "scribe", description: "Writes.", systemPrompt: "You write." },
+          ];
+        },
+      };
+    });
+    const started: Plugin<unknown, { open(): void }> = {
+      ...(plugin as unknown as Plugin<unknown, { open(): void }>),
+      start: ({ state }) => state.open(),
+    };
+    const model = delegatingModel(
+      [
+        { prompt: "p", type: "courier" },
+        { prompt: "q", type: "scribe" },
+      ],
+      () => "done",
+    );
+    const { events } = await runOnce(model, { plugins: [started as Plugin] });
+    expect(requestsOf(model, "p")[0]?.messages[0]?.text).toBe("You are code.");
+    expect(requestsOf(model, "q")[0]?.messages[0]?.text).toBe("You write.");
+    expect(ofType(events, "warning").map(({ code }) => code)).toEqual(["ANTLER_TEST_LATE", "ANTLER_SUBAGENT_SHADOWED"]);
+  });
+});
+const LATE: Warning = { code: "ANTLER_TEST_LATE", message: "a file could not be read" };

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { type RawSubagentsConfig, readSubagentsConfig } from "../config/config.js";
 import { BUILTIN_TYPES } from "../types/builtin-types.js";
 import { configProblems } from "./config-problems.js";
+import type { TypeInput } from "./resolve-types.js";
 
 const at = (path: readonly (string | number)[]) => ({ file: "config.yaml", line: path.length, column: 1 });
 
-function problems(raw: RawSubagentsConfig) {
-  const input = { config: readSubagentsConfig(raw), builtin: BUILTIN_TYPES, contributed: [], locate: at };
+function problems(raw: RawSubagentsConfig, contributed: TypeInput["contributed"] = []) {
+  const input = { config: readSubagentsConfig(raw), builtin: BUILTIN_TYPES, contributed, locate: at };
   return configProblems(raw, input, ["big", "small"]);
 }
 
@@ -37,6 +38,18 @@ describe("config check", () => {
       ['the subagent type "mailroom" wants the model "huge", which is not configured', 3],
     ]);
     expect(found[0]?.hint).toBe('Did you mean "small"? Known: inherit, big, small.');
+  });
+
+  it("a plugin's type that cannot work is an error that names plugin and faults", () => {
+    const type = { name: "a b", description: " ", systemPrompt: "p", maxTurns: 0, timeoutSeconds: 1.5 };
+    expect(problems({}, [{ type, plugin: "post" }])).toMatchObject([
+      {
+        severity: "error",
+        code: "ANTLER_SUBAGENT_TYPE_INVALID",
+        message:
+          'plugin post\'s subagent type "a b" is not used: its name is not 1 to 64 letters, digits, - and _; it has no description, so nobody can tell when to use it; its maxTurns is not a whole number from 1; its timeoutSeconds is not a whole number from 1',
+      },
+    ]);
   });
 
   it("warns of a shadowed definition and of a limit that is clamped", () => {

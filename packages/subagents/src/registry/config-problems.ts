@@ -1,4 +1,4 @@
-import { type ConfigProblem, unknownNameHint } from "@antler/plugin-api";
+import { type ConfigProblem, unknownNameHint, type Warning } from "@antler/plugin-api";
 import { clampConcurrent } from "../admission/clamp-limit.js";
 import type { RawSubagentsConfig } from "../config/config.js";
 import { resolveTypes, type TypeInput } from "./resolve-types.js";
@@ -14,9 +14,14 @@ export function configProblems(
   return [
     ...unknownOverrides(input, [...types.keys()]),
     ...[...types.values()].flatMap(({ effective }) => unknownModel(effective.name, effective.values.model, models)),
-    ...warnings.map((warning): ConfigProblem => ({ ...warning, severity: "warning" })),
+    ...warnings.map((warning): ConfigProblem => ({ ...warning, severity: severityOf(warning) })),
     ...clampedLimit(raw, input),
   ];
+}
+
+/** A type that a plugin contributes in code can be mended by its author only, so it keeps the platform from starting. */
+function severityOf({ code }: Warning): ConfigProblem["severity"] {
+  return code === "ANTLER_SUBAGENT_TYPE_INVALID" ? "error" : "warning";
 }
 
 function unknownOverrides(input: TypeInput, known: readonly string[]): ConfigProblem[] {

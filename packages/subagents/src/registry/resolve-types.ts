@@ -3,6 +3,7 @@ import { formatPosition } from "@antler/plugin-api";
 import type { SubagentsConfig } from "../config/config.js";
 import { applyOverrides } from "./override-rules.js";
 import { definitionFromCode, definitionFromConfig, type Locate, type TypeDefinition } from "./type-definition.js";
+import { typeFaults } from "./type-faults.js";
 
 export interface TypeInput {
   readonly config: SubagentsConfig;
@@ -29,17 +30,21 @@ export interface ResolvedTypes {
  * and nothing of the input is changed or shared.
  */
 export function resolveTypes(input: TypeInput): ResolvedTypes {
+  const usable = input.contributed.filter(({ type }) => typeFaults(type).length === 0);
   const definitions: readonly TypeDefinition[] = [
     ...input.builtin.map((type) => definitionFromCode(type, "builtin")),
     ...[...input.config.customTypes].map(([name, custom]) => definitionFromConfig(name, custom, input.locate)),
-    ...input.contributed.map(({ type, plugin }) => definitionFromCode(type, `plugin:${plugin}`)),
+    ...usable.map(({ type, plugin }) => definitionFromCode(type, `plugin:${plugin}`)),
   ];
   const byName = new Map<string, TypeDefinition[]>();
   for (const definition of definitions)
     byName.set(definition.name, [...(byName.get(definition.name) ?? []), definition]);
 
   const types = new Map<string, ResolvedType>();
-  const warnings: Warning[] = [...(input.warnings ?? [])];
+  const warnings: Warning[] = [
+    ...(input.warnings ?? []),
+    ...input.contributed.flatMap(({ type, plugin }) => invalidWarning(type, plugin)),
+  ];
   for (const [name, [winner, ...shadowed]] of byName) {
     if (winner === undefined) continue;
     types.set(name, {
@@ -58,6 +63,19 @@ function shadowWarning(winner: TypeDefinition, loser: TypeDefinition): Warning {
     hint: `Rename one of the two "${winner.name}".`,
     position: loser.position ?? winner.position ?? undefined,
   };
+}
+
+function invalidWarning(type: FoundSubagentType, plugin: string): Warning[] {
+  const faults = typeFaults(type);
+  if (faults.length === 0) return [];
+  return [
+    {
+      code: "ANTLER_SUBAGENT_TYPE_INVALID",
+      message: `plugin ${plugin}'s subagent type "${type.name}" is not used: ${faults.join("; ")}`,
+      hint: `Correct it in ${plugin}.`,
+      position: type.position,
+    },
+  ];
 }
 
 function named({ name, origin }: TypeDefinition): string {
