@@ -5,7 +5,7 @@ import {
   type ProvidedTool,
   type ToolDecision,
 } from "@antler/plugin-api";
-import { isToolPattern, matchesTool } from "./tool-pattern.js";
+import { isToolPattern, toolMatcher } from "./tool-pattern.js";
 
 /** An allowlist that names tools and leaves none is an error that says, name by name, which layer took them. `[]` is fine. */
 export function emptiedAllowlist(
@@ -25,7 +25,8 @@ export function emptiedAllowlist(
 }
 
 function fate(rule: string, decisions: readonly ToolDecision[]): string {
-  const matched = decisions.filter((decision) => matchesTool(rule, decision.name));
+  const means = toolMatcher(rule);
+  const matched = decisions.filter(({ name }) => means(name));
   const first = matched[0];
   if (first === undefined) {
     const nearest = nearestName(

@@ -4,4 +4,4 @@ export { typeBoundary } from "./layers/type-boundary.js";
 export { type NarrowOptions, narrowTools } from "./narrow-tools.js";
 export { toolPolicyPlugin as default } from "./plugin.js";
 export { RESERVED_TOOL_NAMES } from "./reserved-names.js";
-export { isToolPattern, matchesTool, matchingRule } from "./tool-pattern.js";
+export { isToolPattern, matchesTool, matchingRule, toolMatcher } from "./tool-pattern.js";

@@ -4,15 +4,27 @@ import picomatch from "picomatch";
 const PATTERN = /^[\w.:/-]*\*[\w.:/*-]*$/;
 const OPTIONS = { dot: true, bash: true, nobrace: true, nobracket: true, noextglob: true, nonegate: true };
 
-/** Whether a rule of a tool list (a name, or a pattern such as `mcp__github__*`) means the tool. Case counts. */
-export function matchesTool(rule: string, name: string): boolean {
-  if (rule === name || rule === "*") return true;
-  return isToolPattern(rule) && picomatch(rule, OPTIONS)(name);
+type Matcher = (name: string) => boolean;
+
+/** Answers whether a rule of a tool list (a name, or a pattern such as `mcp__github__*`) means a tool. Case counts. */
+export function toolMatcher(rule: string): Matcher {
+  if (rule === "*") return () => true;
+  return isToolPattern(rule) ? picomatch(rule, OPTIONS) : (name) => name === rule;
 }
 
-/** The first rule that means the tool. */
+export function matchesTool(rule: string, name: string): boolean {
+  return toolMatcher(rule)(name);
+}
+
+/** Compiling a pattern takes tens of microseconds, and each layer asks the same list about every tool. */
+const compiled = new WeakMap<readonly string[], readonly Matcher[]>();
+
+/** The first rule that means the tool. The list must not change afterwards. */
 export function matchingRule(rules: readonly string[], name: string): string | undefined {
-  return rules.find((rule) => matchesTool(rule, name));
+  const matchers = compiled.get(rules) ?? rules.map(toolMatcher);
+  compiled.set(rules, matchers);
+  const index = matchers.findIndex((matches) => matches(name));
+  return index === -1 ? undefined : rules[index];
 }
 
 export function isToolPattern(rule: string): boolean {

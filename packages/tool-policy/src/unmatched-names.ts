@@ -1,12 +1,13 @@
 import {
   type AgentProfile,
+  nearestName,
   type ProvidedTool,
   type SourcePosition,
   unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
 import { RESERVED_TOOL_NAMES } from "./reserved-names.js";
-import { matchesTool } from "./tool-pattern.js";
+import { isToolPattern, toolMatcher } from "./tool-pattern.js";
 
 /** Names in the agent's lists, and in its skills', that mean no tool there is: each a warning with the nearest name. */
 export function unmatchedNames(offers: readonly ProvidedTool[], agent: AgentProfile): readonly Warning[] {
@@ -15,7 +16,7 @@ export function unmatchedNames(offers: readonly ProvidedTool[], agent: AgentProf
   const subject = blueprint.role === "lead" ? "the lead" : `subagent type "${blueprint.name}"`;
   const check = (list: readonly string[], what: string, position: SourcePosition | undefined): readonly Warning[] =>
     list
-      .filter((rule) => !RESERVED_TOOL_NAMES.has(rule) && !known.some((name) => matchesTool(rule, name)))
+      .filter((rule) => !RESERVED_TOOL_NAMES.has(rule) && !known.some(toolMatcher(rule)))
       .map((rule) => unknownTool(`${what} names`, rule, known, position));
   const { tools, disallowedTools, sources } = blueprint;
   return [
@@ -41,9 +42,15 @@ export function unknownTool(
   return {
     code: "ANTLER_TOOL_UNKNOWN",
     message: `${subject} "${name}", but there is no such tool`,
-    hint: unknownNameHint(name, known),
+    hint: toolHint(name, known),
     position,
   };
+}
+
+/** Not the whole list: with MCP servers there may be a hundred. */
+function toolHint(name: string, known: readonly string[]): string {
+  const nearest = isToolPattern(name) ? undefined : nearestName(name, known);
+  return nearest === undefined ? "`antler tools explain lead` lists the tools." : `Did you mean "${nearest}"?`;
 }
 
 /** Said once, for the lead: its subagents have the same groups. */

@@ -24,7 +24,7 @@ async function ask(server: McpServer): Promise<DoctorFinding> {
   try {
     const { tools, warnings } = readToolDefinitions(await server.listTools(), server.config);
     const [first] = warnings;
-    const message = `${tools.length} tools`;
+    const message = `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`;
     if (first === undefined) return { subject, status: "ok", message };
     return { subject, status: "warning", message: `${message}; ${first.message}`, fix: first.hint };
   } catch (error) {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { blueprintFixture } from "@antler/testing";
@@ -127,36 +128,35 @@ describe("server-filesystem over stdio", () => {
   });
 });
 
-describe("server-everything over streamable HTTP", () => {
-  async function serve(port: number): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [EVERYTHING, "streamableHttp"], {
-      env: { ...process.env, PORT: String(port) },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    onTestFinished(async () => {
-      if (child.exitCode === null && child.signalCode === null) await end(child);
-    });
-    let said = "";
-    for await (const chunk of child.stderr ?? []) {
-      said += String(chunk);
-      if (said.includes("listening")) break;
-    }
-    return child;
-  }
-  async function end(child: ChildProcess): Promise<void> {
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-  }
-  async function freePort(): Promise<number> {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    server.close();
-    if (address === null || typeof address === "string") throw new Error("a port was given");
-    return address.port;
-  }
+async function serve(port: number, transport = "streamableHttp"): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [EVERYTHING, transport], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) await end(child);
+  });
+  // The stream stays open: the server goes on writing to it.
+  await new Promise<void>((resolve) => {
+    child.stderr?.on("data", (chunk) => /listening|running/i.test(String(chunk)) && resolve());
+  });
+  return child;
+}
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("a port was given");
+  return address.port;
+}
 
+describe("server-everything over streamable HTTP", () => {
   it("is listed, called, found again after a restart, and reported when it stays away", async () => {
     const port = await freePort();
     let child = await serve(port);
@@ -183,5 +183,29 @@ describe("server-everything over streamable HTTP", () => {
     await serve(port);
     expect((await servers.list(LEAD)).offers.length).toBeGreaterThan(0);
     expect((await call("mcp__web__echo", { message: "three" })).content).toBe("Echo: three");
+  });
+});
+
+describe("a server over the network", () => {
+  it("MCP-11: may speak SSE", async () => {
+    const port = await freePort();
+    await serve(port, "sse");
+    const { call } = await connect({ old: { transport: "sse", url: `http://127.0.0.1:${port}/sse` } });
+    expect((await call("mcp__old__echo", { message: "hallo" })).content).toBe("Echo: hallo");
+  });
+
+  it("gets the headers of its entry, and a refusal is told with its status", async () => {
+    const seen: unknown[] = [];
+    const server = createHttpServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401, { "content-type": "text/plain" }).end("no such token");
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const { warnings } = await connect({ shut: { url, headers: { Authorization: "Bearer abc" } } });
+    expect(seen).toEqual(["Bearer abc"]);
+    expect(warnings?.[0]?.message).toMatch(/"shut" gives no tools: HTTP 401: .*no such token/);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ProvidedTool } from "@antler/plugin-api";
+import type { ProvidedTool, ToolOffer } from "@antler/plugin-api";
 
 /**
  * Names what a catalogue holds: 16 hex digits over names, descriptions and, where they are JSON Schema already,
@@ -7,8 +7,13 @@ import type { ProvidedTool } from "@antler/plugin-api";
  * another order.
  */
 export function catalogueHash(catalogue: readonly ProvidedTool[]): string {
-  const lines = catalogue.map(({ name, description, offer }) =>
-    JSON.stringify([name, description, "tool" in offer ? null : offer.parameters]),
-  );
+  const lines = catalogue.map(({ name, description, offer }) => JSON.stringify([name, description, schemaOf(offer)]));
   return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex").slice(0, 16);
+}
+
+/** A langchain tool has a zod schema or JSON Schema; only the latter can be written down without loading langchain. */
+function schemaOf(offer: ToolOffer): unknown {
+  if (!("tool" in offer)) return offer.parameters;
+  const schema: object = offer.tool.schema;
+  return "_zod" in schema || "_def" in schema ? null : schema;
 }

@@ -91,6 +91,9 @@ describe("late tools", () => {
     expect(sameInOtherOrder.isPromoted?.("a", state(promoted))).toBe(true);
     const other = lateTools([offer("a"), offer("c")], CONFIG);
     expect(other.isPromoted?.("a", state(promoted))).toBe(false);
+    const changed = { ...offer("a"), offer: { ...offer("a").offer, parameters: { type: "object" } } };
+    const changedSchema = lateTools([changed, offer("b")], CONFIG);
+    expect(changedSchema.isPromoted?.("a", state(promoted))).toBe(false);
   });
 
   it("DEF-039: always defer what is deferrable, so a full schema is never bound by accident", () => {

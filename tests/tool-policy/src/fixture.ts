@@ -23,12 +23,13 @@ export async function platformOf(
   model: ScriptedModel,
   config: string,
   plugins: readonly Plugin[] = [],
-  dir = folder(),
+  dir: string = folder(),
+  moreModels = "",
 ): Promise<Platform> {
   const own = [modelPlugin("fake", model) as Plugin, ...plugins];
   const platform = await createPlatform({
     configFile: join(dir, "config.yaml"),
-    configText: `models: [{ name: main, use: fake }]\ndata_dir: ./data\nsandbox: { use: local }\n${config}`,
+    configText: `models: [{ name: main, use: fake }${moreModels === "" ? "" : `, ${moreModels}`}]\ndata_dir: ./data\nsandbox: { use: local }\n${config}`,
     defaultPlugins: [...FEATURES, ...own.map((plugin) => ({ id: plugin.id, load: async () => plugin }))],
   });
   onTestFinished(() => platform.stop());

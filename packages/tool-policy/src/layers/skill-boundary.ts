@@ -10,7 +10,11 @@ import { matchingRule } from "../tool-pattern.js";
 export const skillBoundary: ToolFilter = {
   name: "skill-boundary",
   judge: (tool, agent) => judgeBySkills(tool, agent.skills),
-  judgeNow: (tool, agent, state) => judgeBySkills(tool, skillsInForce(agent, state)),
+  // Skills that were there from the start have been judged then; this is asked before every model call.
+  judgeNow: (tool, agent, state) =>
+    agent.skills.some((skill) => skill.onDemand !== undefined)
+      ? judgeBySkills(tool, skillsInForce(agent, state))
+      : { allow: true },
 };
 
 function judgeBySkills(tool: PolicedTool, skills: readonly Skill[]): ToolVerdict {
