@@ -1,37 +1,52 @@
+import { EXIT } from "./exit-code.js";
 import { main } from "./main.js";
-import type { InterruptSignal, Io } from "./terminal/io.js";
+import type { InterruptSignal, Io, Output } from "./terminal/io.js";
 
 /** A plugin that left a socket open must not keep the command from ending. Milliseconds. */
 const EXIT_GRACE_MS = 2_000;
 
 /** Runs the command line of this process and sets its exit code. */
 export async function runAsProcess(): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processIo());
-  setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
-}
-
-function processIo(): Io {
-  return {
+  const listeners = new Set<(signal: InterruptSignal) => void>();
+  const tell = (signal: InterruptSignal): void => {
+    for (const listener of listeners) listener(signal);
+  };
+  let outputGone = false;
+  ignoreClosed(process.stderr, () => undefined);
+  ignoreClosed(process.stdout, () => {
+    if (!outputGone) tell("SIGPIPE");
+    outputGone = true;
+  });
+  const code = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    onInterrupt,
+    onInterrupt: (listener) => onInterrupt(listener, listeners),
+  });
+  process.exitCode = outputGone ? EXIT.brokenPipe : code;
+  setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+}
+
+/** Signals are caught only while somebody listens, so that they end the process at all other times. */
+function onInterrupt(
+  listener: (signal: InterruptSignal) => void,
+  listeners: Set<(signal: InterruptSignal) => void>,
+): ReturnType<Io["onInterrupt"]> {
+  const onSignal = (signal: NodeJS.Signals): void => listener(signal === "SIGTERM" ? "SIGTERM" : "SIGINT");
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  listeners.add(listener);
+  return () => {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    listeners.delete(listener);
   };
 }
 
-function onInterrupt(listener: (signal: InterruptSignal) => void): () => void {
-  const onSigint = (): void => listener("SIGINT");
-  const onSigterm = (): void => listener("SIGTERM");
-  const onOutputError = (error: Error & { code?: string }): void => {
+/** Writing to a pipe that nobody reads any more is no fault of ours. */
+function ignoreClosed(output: Output, onClosed: () => void): void {
+  output.on("error", (error: Error & { readonly code?: string }) => {
     if (error.code !== "EPIPE") throw error;
-    listener("SIGPIPE");
-  };
-  process.on("SIGINT", onSigint).on("SIGTERM", onSigterm);
-  process.stdout.on("error", onOutputError);
-  return () => {
-    process.off("SIGINT", onSigint).off("SIGTERM", onSigterm);
-    process.stdout.off("error", onOutputError);
-  };
+    onClosed();
+  });
 }

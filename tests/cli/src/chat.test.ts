@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { antler, folderOf } from "./test-io.js";
+
+const TALK = `models:
+  - name: main
+    use: scripted
+    rules:
+      - { name: greet, when: { pattern: "hello (?<who>\\\\w+)" }, turns: [{ text: "hi {{ capture.who }}" }] }
+    otherwise: what?
+subagents:
+  custom_agents:
+    reader: { description: Reads., system_prompt: You read., tools: [read_file] }
+`;
+
+it("answers line after line on a pipe, without prompt and echo", async () => {
+  const cwd = folderOf({ "config.yaml": TALK });
+  const { code, out } = await antler(cwd, ["chat"], { input: "hello ann\n\nhello bob\n" });
+  expect({ code, out }).toEqual({ code: 0, out: "hi ann\nhi bob\n" });
+});
+
+it("lists tools, agents and skills, explains a tool, and leaves on /exit", async () => {
+  const cwd = folderOf({ "config.yaml": TALK });
+  const input = "/tools\n/agents\n/skills\n/explain write_file\n/cancel x\n/explian\n/exit\nhello never\n";
+  const { code, out } = await antler(cwd, ["chat"], { input });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^read_file /m);
+  expect(out).toMatch(/^general-purpose /m);
+  expect(out).toMatch(/^reader +removed .* config\.yaml:\d+:\d+$/m);
+  expect(out).toContain("no task is running\n");
+  expect(out).toContain('Did you mean "/explain"?');
+  expect(out).not.toContain("never");
+});
+
+it("goes on after a turn that failed", async () => {
+  const cwd = folderOf({
+    "config.yaml":
+      "models: [{ name: m, use: openai, model: x, api_key: none, base_url: http://127.0.0.1:9/v1, max_retries: 0 }]\nresilience: { model_errors: { max_attempts: 1 } }\n",
+  });
+  const { code, out, err } = await antler(cwd, ["chat"], { input: "one\n/help\n" });
+  expect(code).toBe(0);
+  expect(err).toContain("127.0.0.1:9");
+  expect(out).toContain("/explain");
+});
+
+it("cancels the turn on Ctrl+C and leaves on the second", async () => {
+  const cwd = folderOf({
+    "config.yaml": "models:\n  - { name: main, use: scripted, turns: [{ text: late, delay_ms: 600000 }] }\n",
+  });
+  let interrupt: (signal: "SIGINT") => void = () => {};
+  let cancelled = 0;
+  const { code, out } = await antler(cwd, ["chat"], {
+    input: "go\n/agents\n",
+    onStart: (send) => {
+      interrupt = send;
+    },
+    onOutput: (text) => {
+      if (text.startsWith("tools_resolved")) interrupt("SIGINT");
+      if (text === "cancelled\n") cancelled++;
+      if (text.includes("general-purpose ")) interrupt("SIGINT");
+    },
+  });
+  expect({ code, cancelled }).toEqual({ code: 130, cancelled: 1 });
+  expect(out).not.toContain("late");
+});
