@@ -50,12 +50,6 @@ export const subagentsPlugin: Plugin<RawSubagentsConfig, InProcessExecutor> = de
       graceMs: config.graceSeconds * 1000,
       agentFactory: () => services.get(AGENT_FACTORY),
       explain: (model, error) => explained(host, model, error),
-      onLeftBehind: (task) =>
-        host.warn({
-          code: "ANTLER_TASK_LEFT_BEHIND",
-          message: `the task "${task.description}" (${task.id}) has ended but still runs something after ${config.graceSeconds} s`,
-          hint: "A tool or model of it ignores the abort signal. Its late result is discarded.",
-        }),
     });
 
     /** Messages that the config check has shown; what sources of types say later is shown with the lead. */

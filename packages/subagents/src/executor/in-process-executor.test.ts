@@ -350,18 +350,15 @@ describe("timeout", () => {
     vi.useFakeTimers();
     const late = gate();
     const seen: TaskProgress[] = [];
-    const leftBehind: string[] = [];
-    const runs = executor(
-      async function* () {
-        yield { type: "messages", messages: [new AIMessage("first")] };
-        await late.opened;
-        yield { type: "messages", messages: [new AIMessage("late")] };
-        return ended([new AIMessage("late")]);
-      },
-      { onLeftBehind: ({ id }) => leftBehind.push(id) },
-    );
+    const events: RunEventBody[] = [];
+    const runs = executor(async function* () {
+      yield { type: "messages", messages: [new AIMessage("first")] };
+      await late.opened;
+      yield { type: "messages", messages: [new AIMessage("late")] };
+      return ended([new AIMessage("late")]);
+    });
     const one = task({ timeoutSeconds: 1 });
-    runs.start(one, { onStep: (progress) => seen.push(progress) });
+    runs.start(one, { onStep: (progress) => seen.push(progress), emit: (event) => events.push(event) });
     await vi.advanceTimersByTimeAsync(999);
     expect(runs.get(one.id)?.status).toBe("running");
     await vi.advanceTimersByTimeAsync(1);
@@ -370,7 +367,7 @@ describe("timeout", () => {
       outcome: { error: "Execution timed out after 1 seconds", result: null, durationMs: 1000 },
     });
     await vi.advanceTimersByTimeAsync(2000);
-    expect(leftBehind).toEqual([one.id]);
+    expect(events.at(-1)).toMatchObject({ type: "warning", code: "ANTLER_TASK_LEFT_BEHIND" });
     late.open();
     await vi.runAllTimersAsync();
     expect(await runs.outcome(one.id)).toMatchObject({ status: "timed_out", result: null });

@@ -13,6 +13,7 @@ import {
 } from "@antler/plugin-api";
 import { startDeadline } from "./deadline.js";
 import { judgeEnd } from "./judge-end.js";
+import { leftBehindEvent } from "./left-behind-event.js";
 import { resolvedEvents } from "./resolved-events.js";
 import { type Ending, TaskEntry } from "./task-entry.js";
 import { taskErrorText } from "./task-error-text.js";
@@ -26,8 +27,6 @@ export interface InProcessOptions {
   readonly agentFactory: () => AgentFactory;
   /** A thrown error in a person's words, where somebody knows them. */
   readonly explain?: (model: string, error: unknown) => string | undefined;
-  /** Told when a task did not unwind in its grace time. */
-  readonly onLeftBehind?: (task: SubagentTask) => void;
 }
 
 /** Runs subagents in this process. The table of tasks belongs to the instance; nothing is shared between two. */
@@ -156,7 +155,7 @@ export class InProcessExecutor implements TaskExecutor {
       return;
     }
     const grace = startDeadline(this.#options.graceMs, () => {
-      this.#options.onLeftBehind?.(entry.task);
+      attempt(() => entry.observer.emit?.(leftBehindEvent(entry.task, this.#options.graceMs)));
       finish();
     });
     void entry.settled.then(() => grace.clear());
@@ -173,8 +172,8 @@ async function follow(agent: Agent, entry: TaskEntry): Promise<AgentResult> {
     if (entry.ended) await steps.throw(entry.signal.reason);
     if (next.value.type !== "messages") continue;
     for (const step of entry.log.add(next.value.messages)) {
-      const { total, turns } = entry.log;
-      attempt(() => entry.observer.onStep?.({ step, total, usage: entry.usage, turns }));
+      const { usage, turns } = entry;
+      attempt(() => entry.observer.onStep?.({ step, total: entry.log.total, usage, turns }));
     }
   }
 }

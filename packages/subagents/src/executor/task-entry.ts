@@ -52,6 +52,10 @@ export class TaskEntry {
   get usage(): TokenUsage {
     return addUsage(this.log.usage, this.#spentBelow);
   }
+  /** A concluding call is no turn, so the log may have seen one answer more. */
+  get turns(): number {
+    return Math.min(this.log.turns, this.task.blueprint.maxTurns ?? this.log.turns);
+  }
 
   markRunning(): void {
     this.#status = "running";
@@ -72,7 +76,7 @@ export class TaskEntry {
       ...ending,
       model: this.task.blueprint.model,
       usage,
-      turns: counted?.turns ?? Math.min(this.log.turns, this.task.blueprint.maxTurns ?? this.log.turns),
+      turns: counted?.turns ?? this.turns,
       durationMs: this.#startedAt === undefined ? 0 : Math.round(performance.now() - this.#startedAt),
     });
     this.#status = ending.status;
