@@ -11,6 +11,34 @@ subagents:
       disallowed_tools: [removed]
 `;
 
+it("FLT-033: an agent that is offered a stranger's `task` does not start, and the error names the plugin", async () => {
+  const platform = await platformOf(scriptedModel([]), "", [toolsPlugin([{ name: "task" }]).plugin]);
+  const { result } = await runOnce(platform);
+  expect(result).toMatchObject({ status: "failed", error: { code: "ANTLER_TOOL_NAME_RESERVED" } });
+  expect(result.error?.message).toContain("[plugin antler-plugin-test-tools]");
+});
+
+it("a type whose allowlist is emptied fails its task, and the lead reads which layer emptied it", async () => {
+  const config = `
+tool_groups: [file:read]
+subagents: { custom_agents: { writer: { description: d, system_prompt: p, tools: [write_file] } } }
+`;
+  const model = scriptedModel((request) => (request.turn === 0 ? { calls: [taskCall("writer")] } : lastText(request)));
+  const { result } = await runOnce(await platformOf(model, config));
+  expect(result.text).toMatch(/^Task failed. Error: .*"write_file" removed by layer 1 "parent-boundary"/);
+});
+
+it("PRM-04: a type with `tools: []` starts, with no tool", async () => {
+  const config = "subagents: { custom_agents: { quiet: { description: d, system_prompt: p, tools: [] } } }\n";
+  const model = scriptedModel((request) =>
+    request.tools.includes("task") && request.turn === 0
+      ? { calls: [taskCall("quiet")] }
+      : `saw ${request.tools.length}`,
+  );
+  await runOnce(await platformOf(model, config));
+  expect(model.requests.find(({ tools }) => !tools.includes("task"))?.tools).toEqual([]);
+});
+
 it("TS-02, TS-04, FLT-041, DEF-032, DEF-033: of a removed, a deferred, an unknown and a promoted tool, only the last runs", async () => {
   const { plugin, calls } = toolsPlugin([
     { name: "removed" },
