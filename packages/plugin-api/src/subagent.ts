@@ -30,6 +30,8 @@ export interface SubagentType extends Contribution {
 /** A type that was found, with its place. */
 export interface FoundSubagentType extends SubagentType {
   readonly position?: SourcePosition | undefined;
+  /** Where single values stand; the others count as standing at `position`. */
+  readonly positions?: Readonly<Partial<Record<keyof EffectiveSubagentType["values"], SourcePosition>>>;
 }
 /** Types that are known only once the platform has started, e.g. from files. They rank behind types contributed in code. */
 export interface SubagentSource extends Contribution {

@@ -27,6 +27,7 @@ export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkill
   configSchema: SKILLS_CONFIG_SCHEMA,
   register: (host) => {
     const config = toSkillsConfig(host.config);
+    const reported = new Set<string>();
     host.provide(
       SKILL_SOURCE,
       createFolderSource({
@@ -39,15 +40,19 @@ export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkill
     host.provide(SKILL_READER, createSkillReader(config, host.environment.configDir));
     host.provide(
       SKILL_CATALOG,
-      createSkillCatalog({ config, services: host.services, allowedSource: host.locate(["allowed"]) }),
+      createSkillCatalog({ config, services: host.services, allowedSource: host.locate(["allowed"]), reported }),
     );
     host.provide(
       CONFIG_CHECK,
-      createSkillsConfigCheck(host, {
-        enabled: config.enabled === "all" ? [] : config.enabled,
-        disabled: config.disabled,
-        allowed: config.allowed === "all" ? [] : config.allowed,
-      }),
+      createSkillsConfigCheck(
+        host,
+        {
+          enabled: config.enabled === "all" ? [] : config.enabled,
+          disabled: config.disabled,
+          allowed: config.allowed === "all" ? [] : config.allowed,
+        },
+        reported,
+      ),
     );
     if (config.loading !== "index") return;
     host.provide(LATE_TOOL_PROVIDER, createLoadSkillProvider(host.services));

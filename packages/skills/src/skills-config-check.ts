@@ -11,10 +11,14 @@ import { SKILL_CODES } from "./skill-codes.js";
 
 type Host = Pick<PluginHost<unknown>, "services" | "locate">;
 
-/** Warns of names in `skills.enabled`, `.disabled`, `.allowed` and in subagents' `skills` that no source knows. */
+/**
+ * Warns of names in `skills.enabled`, `.disabled`, `.allowed` and in subagents' `skills` that no source knows, and puts them
+ * into `reported`.
+ */
 export function createSkillsConfigCheck(
   { services, locate }: Host,
   lists: { readonly [key in "enabled" | "disabled" | "allowed"]: readonly string[] },
+  reported: Set<string>,
 ): ConfigCheck {
   return {
     name: "skills",
@@ -26,7 +30,9 @@ export function createSkillsConfigCheck(
         names.map((name, index) => ({ name, where: `skills.${key}`, position: locate([key, index]) })),
       );
       const wanted = [...inLists, ...wantedByTypes(services)];
-      return wanted.filter(({ name }) => !known.includes(name)).map((entry) => problem(entry, known));
+      const unknown = wanted.filter(({ name }) => !known.includes(name));
+      for (const { name } of unknown) reported.add(name);
+      return unknown.map((entry) => problem(entry, known));
     },
   };
 }

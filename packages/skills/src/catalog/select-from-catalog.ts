@@ -22,11 +22,16 @@ export interface CatalogContents extends SkillListing {
   readonly disabled: readonly string[];
 }
 
+export interface SelectionOptions extends Pick<SkillsConfig, "allowedTools" | "loading" | "tokenBudget"> {
+  /** Unknown names that are not worth another warning. */
+  readonly reported?: ReadonlySet<string> | undefined;
+}
+
 /** The agent's skills, as the config says that they are loaded, with what people should know about them. */
 export function selectFromCatalog(
   contents: CatalogContents,
   allowlist: Allowlist,
-  config: Pick<SkillsConfig, "allowedTools" | "loading" | "tokenBudget">,
+  config: SelectionOptions,
 ): SkillSelection {
   const skills = selectSkills(contents.skills, allowlist)
     .map((skill) => (config.allowedTools === "ignore" ? { ...skill, allowedTools: "all" as const } : skill))
@@ -34,7 +39,7 @@ export function selectFromCatalog(
   return {
     skills,
     warnings: [
-      ...unknownNames(contents, allowlist),
+      ...unknownNames(contents, allowlist, config.reported),
       ...contents.diagnostics.filter((diagnostic) => concerns(diagnostic, allowlist)),
       ...budgetWarning(skills, config.tokenBudget),
     ],
@@ -47,11 +52,15 @@ function onDemand(skill: Skill): LoadedSkill {
   return { ...rest, body: null, allowedTools: "all", disallowedTools: [], sources: {}, onDemand: skill };
 }
 
-function unknownNames({ skills, disabled }: CatalogContents, allowlist: Allowlist): readonly Warning[] {
+function unknownNames(
+  { skills, disabled }: CatalogContents,
+  allowlist: Allowlist,
+  reported: ReadonlySet<string> | undefined,
+): readonly Warning[] {
   if (allowlist === "all") return [];
   const known = skills.map(({ name }) => name);
   return [...new Set(allowlist)]
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && reported?.has(name) !== true)
     .map((name) =>
       disabled.includes(name)
         ? {

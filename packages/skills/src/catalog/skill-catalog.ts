@@ -17,13 +17,15 @@ export interface CatalogOptions {
   readonly config: SkillsConfig;
   readonly services: PlatformServices;
   readonly allowedSource: SourcePosition | undefined;
+  /** Unknown names that people have been told of, with their place; `select` does not repeat them. */
+  readonly reported?: ReadonlySet<string>;
 }
 
 /**
  * The skills of every source, first of a name wins, switched by `enabled` and `disabled`, translated by the adapters.
  * Fresh on each call. A source that throws makes `list` and `select` reject: running without the skills would drop their limits.
  */
-export function createSkillCatalog({ config, services, allowedSource }: CatalogOptions): SkillCatalog {
+export function createSkillCatalog({ config, services, allowedSource, reported }: CatalogOptions): SkillCatalog {
   const contents = async (): Promise<CatalogContents> => {
     const listings = await Promise.all(services.all(SKILL_SOURCE).map((source) => source.list()));
     const merged = mergeListings(listings);
@@ -46,7 +48,7 @@ export function createSkillCatalog({ config, services, allowedSource }: CatalogO
     },
     select: async (allowlist) => {
       if (allowlist !== "all" && allowlist.length === 0) return { skills: [], warnings: [] };
-      return selectFromCatalog(await contents(), allowlist, config);
+      return selectFromCatalog(await contents(), allowlist, { ...config, reported });
     },
     intersect: intersectSkillAllowlists,
     promptParts,

@@ -107,13 +107,18 @@ function row(
 ): SkillCheckRow {
   const failing = diagnostics.filter(({ severity }) => strict === true || severity === "error");
   return {
-    name: skill?.name ?? basename(resolve(file, "..")),
+    name: skill?.name ?? nameOf(file),
     file,
     ok: failing.length === 0,
     allowed_tools: skill === null || skill.allowedTools === "all" ? null : skill.allowedTools,
     tokens: estimateTokens(skill?.body ?? ""),
     diagnostics: diagnostics.map(diagnosticRow),
   };
+}
+
+/** Of a SKILL.md its folder's name, of any other path its own. */
+function nameOf(path: string): string {
+  return basename(path).toLowerCase() === "skill.md" ? basename(resolve(path, "..")) : basename(path);
 }
 
 export function diagnosticRow({ severity, code, message, hint, position }: SkillDiagnostic): SkillDiagnosticRow {

@@ -29,21 +29,25 @@ export interface TypeDefinition {
 /** A type contributed in code, or found by a source, with the defaults of its contract. */
 export function definitionFromCode(type: FoundSubagentType, origin: ValueOrigin): TypeDefinition {
   const position = type.position ?? null;
-  const layer = <T>(value: T): Layer<T> => ({ value, origin, position });
+  const layer = <T>(key: keyof TypeDefinition["values"], value: T): Layer<T> => ({
+    value,
+    origin,
+    position: type.positions?.[key] ?? position,
+  });
   return {
     name: type.name,
     origin,
     position,
     needsShell: type.needsShell ?? false,
     values: {
-      description: layer(type.description),
-      systemPrompt: layer(type.systemPrompt),
-      tools: layer(type.tools ?? "all"),
-      disallowedTools: layer(type.disallowedTools ?? ["task"]),
-      skills: layer(type.skills ?? "all"),
-      model: layer(type.model ?? "inherit"),
-      maxTurns: layer(type.maxTurns ?? 50),
-      timeoutSeconds: layer(type.timeoutSeconds ?? 900),
+      description: layer("description", type.description),
+      systemPrompt: layer("systemPrompt", type.systemPrompt),
+      tools: layer("tools", type.tools ?? "all"),
+      disallowedTools: layer("disallowedTools", type.disallowedTools ?? ["task"]),
+      skills: layer("skills", type.skills ?? "all"),
+      model: layer("model", type.model ?? "inherit"),
+      maxTurns: layer("maxTurns", type.maxTurns ?? 50),
+      timeoutSeconds: layer("timeoutSeconds", type.timeoutSeconds ?? 900),
       tokenBudget: undefined,
     },
   };

@@ -44,6 +44,13 @@ describe("an agent file", () => {
       model: "small",
       maxTurns: 12,
       position: { file: "/a/reviewer.md", line: 1, column: 1 },
+      positions: {
+        tools: { file: "/a/reviewer.md", line: 4, column: 1 },
+        disallowedTools: { file: "/a/reviewer.md", line: 5, column: 1 },
+        model: { file: "/a/reviewer.md", line: 6, column: 1 },
+        maxTurns: { file: "/a/reviewer.md", line: 7, column: 1 },
+        skills: { file: "/a/reviewer.md", line: 8, column: 1 },
+      },
     });
     expect(warnings).toEqual([]);
     expect(rules).toBeUndefined();

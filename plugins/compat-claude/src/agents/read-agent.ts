@@ -73,6 +73,15 @@ export function readAgent({ fields, body }: MarkdownDocument, file: string, opti
       model: model.model,
       ...(turns === undefined ? {} : { maxTurns: turns }),
       position: start,
+      positions: Object.fromEntries(
+        Object.entries({
+          tools: toolField,
+          disallowedTools: denyField,
+          skills: skillField,
+          model: field("model"),
+          maxTurns: turnField,
+        }).flatMap(([key, found]) => (found === undefined ? [] : [[key, found.position]])),
+      ),
     },
     rules,
     ignored: [...fields.keys()].filter((key) => IGNORED.includes(key) && !(key === "permissionMode" && planOnly)),
