@@ -109,7 +109,7 @@ function metadataOf(answer: PlayedAnswer): { readonly finish_reason: string } {
 }
 
 function* chunksOf(answer: PlayedAnswer, messages: readonly BaseMessage[]): Generator<AIMessageChunk> {
-  for (const word of answer.text.match(/\s*\S+\s*$|\s*\S+/gu) ?? []) yield new AIMessageChunk({ content: word });
+  for (const piece of piecesOf(answer.text)) yield new AIMessageChunk({ content: piece });
   for (const [index, call] of answer.calls.entries()) {
     const head = { type: "tool_call_chunk" as const, index, id: callId(messages, index), name: call.name, args: "" };
     yield new AIMessageChunk({ content: "", tool_call_chunks: [head] });
@@ -119,4 +119,16 @@ function* chunksOf(answer: PlayedAnswer, messages: readonly BaseMessage[]): Gene
   const end = new AIMessageChunk({ content: "", response_metadata: metadataOf(answer) });
   Object.assign(end, { usage_metadata: usageOf(messages, answer) });
   yield end;
+}
+
+/** More pieces than this show nothing more, and joining them takes long. */
+const MOST_PIECES = 200;
+
+/** Words; of a long text as many words at a time as it takes to stay below {@link MOST_PIECES}. */
+function piecesOf(text: string): readonly string[] {
+  const words = text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [];
+  const size = Math.ceil(words.length / MOST_PIECES);
+  return Array.from({ length: Math.ceil(words.length / (size || 1)) }, (_, index) =>
+    words.slice(index * size, (index + 1) * size).join(""),
+  );
 }

@@ -13,11 +13,16 @@ export interface ChosenRule {
 /**
  * The first rule that fits the agent and its latest human message. A human message that fits no rule and stands amid
  * unfinished work (a middleware's remark) is passed over; one behind a finished answer is a new question and is not.
+ * `answeredAt` tells whether the AI message at that index was the last word of its rule, also where its calls were dropped.
  */
-export function chooseRule(scenario: Scenario, conversation: Conversation): ChosenRule | undefined {
+export function chooseRule(
+  scenario: Scenario,
+  conversation: Conversation,
+  answeredAt: (index: number) => boolean,
+): ChosenRule | undefined {
   const { messages } = conversation;
   const system = messages.find((message) => message.type === "system")?.text ?? "";
-  const tools = knownTools(conversation);
+  const tools = new Set(knownTools(conversation));
   const rules = scenario.rules.filter((rule) => fitsAgent(rule, system, tools));
   for (let index = messages.length - 1; index >= 0; index--) {
     const human = messages[index];
@@ -32,15 +37,15 @@ export function chooseRule(scenario: Scenario, conversation: Conversation): Chos
           since: messages.slice(index + 1),
         };
     }
-    if (isFinished(messages[index - 1])) return undefined;
+    if (isFinished(messages[index - 1]) && answeredAt(index - 1)) return undefined;
   }
   return undefined;
 }
 
 /** Those that are offered, and those it called before: a concluding call offers none. */
-function knownTools(conversation: Conversation): ReadonlySet<string> {
+export function knownTools(conversation: Conversation): readonly string[] {
   const called = conversation.messages.flatMap((message) => message.calls.map((call) => call.name));
-  return new Set([...conversation.tools, ...called]);
+  return [...new Set([...conversation.tools, ...called])];
 }
 
 function fitsAgent(rule: Rule, system: string, tools: ReadonlySet<string>): boolean {

@@ -88,9 +88,22 @@ describe("play", () => {
   it("begins anew with the next question, and passes over remarks amid the work", () => {
     const remark = human("You are repeating yourself.");
     expect(next(DELEGATE, [...GREPPED, remark]).calls).toHaveLength(3);
-    expect(next(DELEGATE, [...GREPPED, said("done"), human("find foo")]).text).toBe("Looking.");
-    expect(next(DELEGATE, [...GREPPED, said("done"), human("hello")]).text).toBe(
+    const answered = [human("find foo"), ai(GREP), tool("grep0", "No matches."), said("none")];
+    expect(next(DELEGATE, [...answered, human("find foo")]).text).toBe("Looking.");
+    expect(next(DELEGATE, [...answered, human("hello")]).text).toBe(
       "This scripted model has no rule for that message. Scenario: s.yaml. Its rules: lead.",
+    );
+  });
+
+  it("goes on after a remark about calls that were all dropped", () => {
+    const dropped = [...GREPPED, said(""), human("None of these tasks was started.")];
+    expect(next(DELEGATE, dropped).calls).toHaveLength(3);
+    const yaml = DELEGATE.replace(
+      "- calls:\n          - tool: task",
+      "- text: I delegate.\n        calls:\n          - tool: task",
+    );
+    expect(next(yaml, [...GREPPED, said("I delegate."), human("None of these tasks was started.")]).calls).toHaveLength(
+      3,
     );
   });
 

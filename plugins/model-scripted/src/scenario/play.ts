@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AntlerError } from "@antler/plugin-api";
-import { type ChosenRule, chooseRule } from "./choose-rule.js";
+import { type ChosenRule, chooseRule, knownTools } from "./choose-rule.js";
 import type { Conversation, PlayedAnswer, PlayedCall, PlayedMessage } from "./conversation.js";
 import type { ArgsTemplate, CallTemplate, Scenario, Turn } from "./scenario.js";
 import { renderText, renderValue } from "./template.js";
@@ -25,7 +25,11 @@ interface WantedCall {
  * Throws ANTLER_SCENARIO_TEMPLATE where a template uses what is not there.
  */
 export function play(scenario: Scenario, conversation: Conversation): PlayedAnswer {
-  const chosen = chooseRule(scenario, conversation);
+  const earlier = (count: number): Conversation => ({
+    messages: conversation.messages.slice(0, count),
+    tools: knownTools(conversation),
+  });
+  const chosen = chooseRule(scenario, conversation, (index) => play(scenario, earlier(index)).calls.length === 0);
   if (chosen === undefined) return { text: noRule(scenario, conversation), calls: [], delayMs: 0 };
   const made = new MadeCalls(chosen.since);
   const results = new Map<string, Result[]>(
