@@ -66,7 +66,7 @@ describe("agent files", () => {
     expect(reviewer?.values).toMatchObject({
       systemPrompt: { value: "You are reviewer." },
       model: { value: "small" },
-      maxTurns: { value: 7, position: { file: `${folder.path}/.claude/agents/reviewer.md` } },
+      maxTurns: { value: 7, position: { file: `${folder.path}/.claude/agents/reviewer.md`, line: 6 } },
     });
     const names = (await platform.resolve("reviewer")).tools.map(({ name }) => name);
     expect(names).toEqual(["bash", "read_file"]);

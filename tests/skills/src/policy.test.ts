@@ -130,3 +130,19 @@ it("SYS-015: descriptions of tools are bound to the model and stand in no messag
     expect(messages.map(({ text }) => text).join("\n")).not.toContain("Does read_file.");
   }
 });
+
+it("ALW-018: an unknown name in config is said once, with its place and the nearest name", async () => {
+  await using folder = await folderOf({ "skills/ledger/SKILL.md": skillText("ledger") });
+  const config = `
+skills: { allowed: [ledger, ledgr] }
+subagents: { custom_agents: { clerk: { description: d, system_prompt: p, skills: [ledgr] } } }
+`;
+  await using platform = await platformOf(scriptedModel(["done"]), folder, config);
+  const unknown = platform.warnings.filter(({ code }) => code === "ANTLER_SKILL_UNKNOWN");
+  expect(unknown.map(({ message, position }) => [message, position?.line])).toEqual([
+    ['skills.allowed names the skill "ledgr", which does not exist', 3],
+    ['subagent clerk names the skill "ledgr", which does not exist', 4],
+  ]);
+  expect(unknown[0]?.hint).toContain('Did you mean "ledger"?');
+  for (const name of ["lead", "clerk"]) expect((await platform.resolve(name)).warnings).toEqual([]);
+});
