@@ -10,7 +10,7 @@ import type { Warning } from "./warning.js";
 
 /** What every tool has, whichever way it is written. */
 interface ToolTraits {
-  /** The tool group that `tool_groups` allows by, e.g. `file:read`. */
+  /** The tool group that `tool_groups` allows by, e.g. `file:read`. `""`: none, so `tool_groups` does not touch it. */
   readonly group: string;
   /** Wants to stay hidden until promoted, where tool search is enabled. */
   readonly deferred?: boolean;

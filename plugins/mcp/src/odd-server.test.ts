@@ -109,6 +109,8 @@ describe("a server over stdio", () => {
       { type: "object", properties: { q: { anyOf: [{ type: "string" }, { type: "null" }] } } },
     ]);
     expect(listing.warnings?.[0]?.message).toContain('"bad"');
+    const [first] = listing.offers;
+    expect(first !== undefined && "tool" in first && first.tool.description).toBe("The tool empty of MCP server a.");
   });
 
   it("offers what its entry includes and does not exclude, and is told of names that it does not have", async () => {

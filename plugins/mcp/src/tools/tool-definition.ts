@@ -44,11 +44,17 @@ export function readToolDefinitions(sent: readonly unknown[], server: ServerConf
     tools.push({
       name: mcpToolName(server.name, name),
       remoteName: name,
-      description: typeof description === "string" ? description : "",
+      description: describe(description, name, server),
       schema: mended.schema,
     });
   }
   return { tools, warnings: [...warnings, ...unmatchedRules(server, remoteNames)] };
+}
+
+/** Some model APIs refuse a tool without a description, and `tool_search` finds by it. */
+function describe(description: unknown, tool: string, server: ServerConfig): string {
+  const given = typeof description === "string" ? description.trim() : "";
+  return given === "" ? `The tool ${tool} of MCP server ${server.name}.` : given;
 }
 
 function isChosen(name: string, { include, exclude }: ServerConfig): boolean {
