@@ -137,7 +137,7 @@ describe("time of a subagent", () => {
     expect(ofType(events, "task_timed_out")[0]?.duration_ms).toBeLessThan(1500);
   });
 
-  it("SUB-10: the late answer of a tool that ignores the abort changes nothing", async () => {
+  it("EXE-021, SUB-10: the late answer of a tool that ignores the abort changes nothing", async () => {
     let finish = (): void => {};
     const finished = new Promise<string>((resolve) => {
       finish = () => resolve("late");

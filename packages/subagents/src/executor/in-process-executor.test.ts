@@ -465,12 +465,18 @@ describe("cancel", () => {
     expect(seen).toEqual(["first"]);
   });
 
-  it("EXE-009, EXE-022: changes nothing after the end", async () => {
-    const runs = executor(says("done"));
+  it("EXE-009, EXE-022, EXE-064: nothing changes after the end, tokens spent later included", async () => {
+    let scope: AgentScope | undefined;
+    const runs = executor((own, input) => {
+      scope = own;
+      return says("done")(own, input);
+    });
     const one = task();
     runs.start(one);
     const outcome = await runs.outcome(one.id);
     runs.cancel(one.id);
+    scope?.spend({ input_tokens: 9, output_tokens: 9, total_tokens: 18 });
+    expect(outcome.usage).toEqual(NO_USAGE);
     expect(runs.get(one.id)?.outcome).toBe(outcome);
     expect(Object.isFrozen(outcome)).toBe(true);
   });
@@ -488,6 +494,26 @@ describe("cancel", () => {
     go.open();
     const outcomes = await Promise.all(tasks.map(({ id }) => runs.outcome(id)));
     expect(outcomes.map(({ status }) => status)).toEqual(["completed", "cancelled", "completed"]);
+  });
+
+  it("EXE-070: a stream that fails when nobody listens any more disturbs nobody", async () => {
+    const fail = gate();
+    const runs = executor(
+      async function* () {
+        yield { type: "messages", messages: [] };
+        await fail.opened;
+        throw new Error("too late");
+      },
+      { graceMs: 0 },
+    );
+    const one = task();
+    runs.start(one);
+    await new Promise((resolve) => setImmediate(resolve));
+    runs.cancel(one.id);
+    expect((await runs.outcome(one.id)).status).toBe("cancelled");
+    fail.open();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rejections).toEqual([]);
   });
 
   it("events of the child stop with the end", async () => {
