@@ -8,7 +8,8 @@
  *  2. A package that is published has description, licence, engines, exports, files, README.md, CHANGELOG.md and the licence text,
  *     and starts its changelog with its version.
  *  3. Every package is in the TypeScript project references of the root.
- *  4. package-lock.json names no registry host.
+ *  4. No two packages give their tests one project name: vitest would not start.
+ *  5. package-lock.json names no registry host.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -27,7 +28,7 @@ for (const entry of packages) {
   if (entry.json.private !== true) problems.push(...unpublishable(entry));
   problems.push(...unreferenced(entry));
 }
-problems.push(...hosts("package-lock.json"));
+problems.push(...sharedProjectNames(), ...hosts("package-lock.json"));
 
 for (const problem of problems) console.error(problem);
 console.log(`${packages.length} manifests, ${problems.length} problems`);
@@ -74,6 +75,22 @@ function unreferenced({ dir, json }) {
     const suffix = file === "tsconfig.json" ? "" : `/${file}`;
     const listed = readJson(join(root, file)).references.some(({ path }) => path === `./${dir}${suffix}`);
     return listed ? [] : [`${file}:1 does not reference ./${dir}${suffix}`];
+  });
+}
+
+function sharedProjectNames() {
+  const first = new Map();
+  return packages.flatMap(({ dir }) => {
+    const file = `${dir}/vitest.config.ts`;
+    const name = existsSync(join(root, file))
+      ? /\bname: "([^"]+)"/.exec(readFileSync(join(root, file), "utf8"))?.[1]
+      : undefined;
+    if (name === undefined) return [];
+    const other = first.get(name);
+    if (other === undefined) first.set(name, file);
+    return other === undefined
+      ? []
+      : [`${file}:${lineOf(file, `"${name}"`)} names its project "${name}" like ${other}`];
   });
 }
 

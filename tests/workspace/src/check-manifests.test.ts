@@ -65,6 +65,19 @@ describe("check-manifests", () => {
     ]);
   });
 
+  it("finds two packages whose tests have one project name", () => {
+    const config = 'export default { test: { name: "a" } };';
+    const more = {
+      "packages/b/package.json": { name: "b", private: true },
+      "packages/a/vitest.config.ts": config,
+      "packages/b/vitest.config.ts": config,
+      "tsconfig.json": { references: [{ path: "./packages/a" }, { path: "./packages/b" }] },
+    };
+    expect(check({}, more).problems).toEqual([
+      'packages/b/vitest.config.ts:1 names its project "a" like packages/a/vitest.config.ts',
+    ]);
+  });
+
   it("finds a registry host in the lockfile", () => {
     const lock = '{\n  "resolved": "https://registry.example/x.tgz"\n}';
     expect(check({}, { "package-lock.json": lock }).problems).toEqual([
