@@ -194,6 +194,16 @@ describe("a server over the network", () => {
     expect((await call("mcp__old__echo", { message: "hallo" })).content).toBe("Echo: hallo");
   });
 
+  it("does not hold up the end of the platform when it has stopped answering", async () => {
+    const port = await freePort();
+    const child = await serve(port);
+    const { servers } = await connect({ web: { url: `http://127.0.0.1:${port}/mcp` } });
+    child.kill("SIGSTOP");
+    const started = performance.now();
+    await servers.stop();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it("gets the headers of its entry, and a refusal is told with its status", async () => {
     const seen: unknown[] = [];
     const server = createHttpServer((request, response) => {

@@ -1,5 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Connection } from "../config/server-config.js";
+
+/** How long a remote server may take to end a session. Milliseconds. */
+const GRACE_MS = 1_000;
 
 export interface OpenTransport {
   readonly transport: Transport;
@@ -29,7 +33,11 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
     // Its `sessionId` getter is typed without `undefined` in mind; the SDK's own Client takes it as it is.
     transport: transport as Transport,
     release: async () => {
-      await transport.terminateSession().catch(() => undefined);
+      // The server may have stopped answering; closing ends the request.
+      await Promise.race([
+        transport.terminateSession().catch(() => undefined),
+        delay(GRACE_MS, undefined, { ref: false }),
+      ]);
       await transport.close().catch(() => undefined);
     },
     kill: () => undefined,
