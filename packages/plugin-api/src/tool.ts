@@ -135,6 +135,11 @@ export interface ToolPolicy extends Contribution {
    * and ANTLER_TOOL_NAME_RESERVED when a stranger offers a tool under a reserved name.
    */
   narrow(offers: readonly ProvidedTool[], filters: readonly ToolFilter[], agent: AgentProfile): NarrowedTools;
+  /**
+   * Looks at the late tools, which no layer judges, before an agent gets them.
+   * Throws ANTLER_TOOL_NAME_RESERVED like `narrow`, and for any `task` below the lead.
+   */
+  admitLate?(late: readonly ProvidedTool[], agent: AgentProfile): void;
 }
 
 /** Tools that come after the filters and are exempt from them, built from what the filters kept. */

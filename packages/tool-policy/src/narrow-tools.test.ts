@@ -2,6 +2,7 @@ import type { AgentBlueprint, AgentProfile, ProvidedTool, Skill, ToolFilter } fr
 import { blueprintFixture } from "@antler/testing";
 import { describe, expect, it } from "vitest";
 import { narrowTools, parentBoundary, skillBoundary, typeBoundary } from "./index.js";
+import { admitLateTools } from "./reserved-names.js";
 
 const LAYERS = [parentBoundary, typeBoundary, skillBoundary];
 const at = (line: number) => ({ file: "config.yaml", line, column: 12 });
@@ -208,6 +209,17 @@ describe("names", () => {
       expect(() => narrowTools([offer(name, { plugin: "acme" })], LAYERS, subagent())).toThrow(
         expect.objectContaining({ code: "ANTLER_TOOL_NAME_RESERVED", plugin: "acme" }),
       );
+  });
+
+  it("FLT-033: that are reserved are refused among late tools too, and `task` below the lead even of its owner", () => {
+    const lead = { blueprint: blueprintFixture(), skills: [] };
+    const reserved = expect.objectContaining({ code: "ANTLER_TOOL_NAME_RESERVED" });
+    const search = offer("tool_search", { plugin: "@antler/tool-search" });
+    const task = offer("task", { plugin: "@antler/subagents" });
+    expect(() => admitLateTools([search, task], lead)).not.toThrow();
+    expect(() => admitLateTools([search], subagent())).not.toThrow();
+    expect(() => admitLateTools([search, task], subagent())).toThrow(reserved);
+    expect(() => admitLateTools([offer("task", { plugin: "acme" })], lead)).toThrow(reserved);
   });
 
   it("FLT-033: that are reserved are only left out where an MCP server uses them", () => {

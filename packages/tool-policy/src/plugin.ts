@@ -4,6 +4,7 @@ import { parentBoundary } from "./layers/parent-boundary.js";
 import { skillBoundary } from "./layers/skill-boundary.js";
 import { typeBoundary } from "./layers/type-boundary.js";
 import { narrowTools } from "./narrow-tools.js";
+import { admitLateTools } from "./reserved-names.js";
 
 export const toolPolicyPlugin: Plugin<ToolsConfig> = definePlugin<ToolsConfig>({
   apiVersion: 1,
@@ -20,6 +21,7 @@ export const toolPolicyPlugin: Plugin<ToolsConfig> = definePlugin<ToolsConfig>({
           entries,
           ownerOf: (name) => host.services.ownerOf(TOOL_FILTER, name)?.plugin,
         }),
+      admitLate: admitLateTools,
     });
   },
 });

@@ -1,4 +1,4 @@
-import { AntlerError, type ProvidedTool } from "@antler/plugin-api";
+import { type AgentProfile, AntlerError, type ProvidedTool } from "@antler/plugin-api";
 
 /** Tools of the platform itself. Groups do not apply to them, and only their owner may offer them. */
 export const RESERVED_TOOL_NAMES: ReadonlyMap<string, string> = new Map([
@@ -21,8 +21,18 @@ export function isReservedByOther(tool: Pick<ProvidedTool, "name" | "plugin">): 
  */
 export function refuseReservedNames(offers: readonly ProvidedTool[]): void {
   const stranger = offers.find((tool) => tool.origin !== "mcp" && isReservedByOther(tool));
-  if (stranger === undefined) return;
-  throw new AntlerError({
+  if (stranger !== undefined) throw reservedError(stranger);
+}
+
+/** The same for late tools. Below the lead even the owner offers no `task`, because no layer would take it away. */
+export function admitLateTools(late: readonly ProvidedTool[], { blueprint }: AgentProfile): void {
+  refuseReservedNames(late);
+  const task = blueprint.role === "subagent" ? late.find((tool) => tool.name === "task") : undefined;
+  if (task !== undefined) throw reservedError(task);
+}
+
+function reservedError(stranger: ProvidedTool): AntlerError {
+  return new AntlerError({
     code: NAME_RESERVED,
     plugin: stranger.plugin,
     message: `offers a tool named "${stranger.name}" (provider "${stranger.provider}"), a name that belongs to ${RESERVED_TOOL_NAMES.get(stranger.name)}`,
