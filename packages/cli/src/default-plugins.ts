@@ -23,8 +23,7 @@ function plugin(id: string, load: () => Promise<object>): DefaultPlugin {
     id,
     load: async () => {
       const { default: loaded } = (await load()) as { readonly default: Plugin };
-      if (loaded === undefined) return { apiVersion: 1, id, register: () => undefined };
-      const version = loaded === undefined || loaded.version !== undefined ? undefined : packageVersion(id);
+      const version = loaded?.version !== undefined ? undefined : packageVersion(id);
       return version === undefined ? loaded : { ...loaded, version };
     },
   };

@@ -103,6 +103,7 @@ export function openConversation(io: Io, platform: Platform, options: TurnOption
         printError(io, error instanceof Error ? error : new Error(errorText(error)));
       }
     }
+    if (interactive) io.stdout.write("\n");
     lines.close();
     dispose();
     return interrupted;

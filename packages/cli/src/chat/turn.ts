@@ -77,6 +77,7 @@ interface StreamedText {
 function streamedText(io: Io, beforeText: () => void): StreamedText {
   let openLine = false;
   let shown = "";
+  let beforeTools = "";
   const endLine = (): void => {
     if (openLine) io.stdout.write("\n");
     openLine = false;
@@ -92,12 +93,14 @@ function streamedText(io: Io, beforeText: () => void): StreamedText {
         openLine = !part.endsWith("\n");
       } else if (event.type === "tool_call") {
         endLine();
+        if (shown !== "") beforeTools = shown;
         shown = "";
       }
     },
     finish(text) {
       const answer = sanitize(text);
-      if (shown.trim() === answer.trim()) return endLine();
+      const said = shown === "" ? beforeTools : shown;
+      if (said.trim() === answer.trim()) return endLine();
       endLine();
       if (answer !== "") io.stdout.write(`${answer}\n`);
     },

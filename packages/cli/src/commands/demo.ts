@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,8 +23,9 @@ export async function demo(io: Io, flags: DemoFlags): Promise<ExitCode> {
   cpSync(join(root, SAMPLE), workspace, { recursive: true });
   if (flags.json !== true && flags.quiet !== true)
     io.stderr.write(`the question: ${QUESTION}\nthe workspace: ${workspace}\n\n`);
-  const code = await run(io, QUESTION, { ...flags, config: join(root, "config.yaml"), workspace });
-  const report = join(workspace, "report.md");
+  const thread = `demo-${randomUUID().slice(0, 8)}`;
+  const code = await run(io, QUESTION, { ...flags, config: join(root, "config.yaml"), workspace, thread });
+  const report = join(root, ".antler", "threads", thread, "user-data", "outputs", "report.md");
   if (flags.json !== true && flags.quiet !== true && existsSync(report)) io.stderr.write(`the report: ${report}\n`);
   return code;
 }

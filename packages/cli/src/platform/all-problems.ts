@@ -69,10 +69,12 @@ function failure(agent: string, error: unknown): ConfigProblem {
   };
 }
 
-/** The same thing is often found for several agents. */
+/** The same thing is often found for several agents, and a second time without its place. */
 function unique(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  const placed = new Set(problems.flatMap(({ code, position }) => (position === undefined ? [] : [code])));
+  const told = problems.filter(({ code, position }) => position !== undefined || !placed.has(code));
   const key = ({ code, message, position }: ConfigProblem): string => `${code} ${message} ${placeOf(position)}`;
-  return [...new Map(problems.map((problem) => [key(problem), problem] as const).reverse()).values()].reverse();
+  return [...new Map(told.map((problem) => [key(problem), problem] as const).reverse()).values()].reverse();
 }
 function placeOf(position: SourcePosition | undefined): string {
   return position === undefined ? "" : `${position.file}:${position.line}:${position.column}`;

@@ -53,13 +53,19 @@ function row(path: string, schema: JsonSchema): string {
 }
 
 function typeText(schema: JsonSchema): string {
-  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (Array.isArray(schema["enum"])) return enumText(schema["enum"]);
   if (schema["const"] !== undefined) return `\`${JSON.stringify(schema["const"])}\``;
   const alternatives = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
   if (alternatives.length > 0) return [...new Set(alternatives.map(typeText))].join(" or ");
   const types = Array.isArray(schema["type"]) ? schema["type"].map(String) : [String(schema["type"] ?? "any")];
   const items = isSchema(schema["items"]) ? ` of ${typeText(schema["items"])}` : "";
   return types.map((type) => (type === "array" ? `list${items}` : type === "object" ? "mapping" : type)).join(" or ");
+}
+
+/** null only means that a blank value counts as absent, which holds for every key. */
+function enumText(values: readonly unknown[]): string {
+  const named = values.filter((value) => value !== null);
+  return named.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
