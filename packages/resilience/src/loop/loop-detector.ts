@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { callKey, type ObservedCall, type ReadRange, rangesOverlap, readRange } from "./call-key.js";
 import { type LoopLimits, toolLimits } from "./loop-limits.js";
 
@@ -28,7 +29,7 @@ const PROGRESS_FACTOR = 3;
 
 export function createLoopDetector(limits: LoopLimits): LoopDetector {
   const turns: Turn[] = [];
-  const ranges: { readonly key: string; readonly range: ReadRange }[] = [];
+  const ranges: { readonly tool: string; readonly key: string; readonly range: ReadRange }[] = [];
   const perTool = new Map<string, number>();
   const warned = new Set<string>();
   let turnNumber = 0;
@@ -38,7 +39,7 @@ export function createLoopDetector(limits: LoopLimits): LoopDetector {
     observe(calls) {
       if (calls.length === 0) return { verdict: "ok" };
       turnNumber++;
-      const key = calls.map(rangedKey).sort().join("\n");
+      const key = digest(calls.map(rangedKey).sort().join("\n"));
       turns.push({ key, result: undefined });
       if (turns.length > limits.windowSize) turns.shift();
       const verdict = judgeRepeats(key, calls[0]?.name ?? "");
@@ -82,13 +83,18 @@ export function createLoopDetector(limits: LoopLimits): LoopDetector {
   function rangedKey(call: ObservedCall): string {
     const range = readRange(call);
     if (range === undefined) return callKey(call);
-    const known = ranges.find((entry) => entry.key.startsWith(`${call.name} `) && rangesOverlap(entry.range, range));
+    const known = ranges.find((entry) => entry.tool === call.name && rangesOverlap(entry.range, range));
     if (known !== undefined) return known.key;
     const key = callKey(call);
-    ranges.push({ key, range });
+    ranges.push({ tool: call.name, key, range });
     if (ranges.length > limits.windowSize) ranges.shift();
     return key;
   }
+}
+
+/** Arguments can be whole files; only as much of them is kept as tells them apart. */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** How often `key` stands in the window, and how often in a row with the same result. */
