@@ -7,7 +7,7 @@ export interface AdaptedSkill {
   readonly diagnostics: readonly SkillDiagnostic[];
 }
 
-/** Runs the adapters in order, and reports tool names that still look like those of another client. */
+/** Runs the adapters in order. Without any, tool names that look like those of another client are reported. */
 export function adaptSkill(skill: Skill, adapters: readonly SkillAdapter[]): AdaptedSkill {
   let adapted = skill;
   const diagnostics: SkillDiagnostic[] = [];
@@ -16,7 +16,7 @@ export function adaptSkill(skill: Skill, adapters: readonly SkillAdapter[]): Ada
     adapted = step.skill;
     diagnostics.push(...step.diagnostics);
   }
-  return { skill: adapted, diagnostics: [...diagnostics, ...foreignTools(adapted)] };
+  return { skill: adapted, diagnostics: adapters.length === 0 ? foreignTools(adapted) : diagnostics };
 }
 
 /** `Read`, `WebFetch`, `Bash(git:*)`: no tool here has such a name, so as it stands it allows nothing. */

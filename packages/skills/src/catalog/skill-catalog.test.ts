@@ -2,6 +2,7 @@ import type {
   Contribution,
   PlatformServices,
   Skill,
+  SkillAdapter,
   SkillCatalog,
   SkillDiagnostic,
   SkillSource,
@@ -121,22 +122,35 @@ describe("the configured way of loading", () => {
 });
 
 describe("adapters", () => {
-  it("translate each skill in order; what still looks foreign is reported", async () => {
-    const adapter = {
-      name: "one",
-      adapt: (own: Skill) => ({ skill: { ...own, allowedTools: ["read_file", "Bash(git:*)"] }, diagnostics: [] }),
-    };
+  const foreign = sourceOf("s", skill("a", { allowedTools: ["Read", "Bash(git:*)", "ls"] }));
+
+  it("translate each skill in order and say what they could not keep", async () => {
+    const said: SkillDiagnostic = { severity: "warning", code: "ANTLER_TEST_LEFT_OUT", message: "left out" };
+    const adapters: readonly SkillAdapter[] = [
+      {
+        name: "one",
+        adapt: (own) => ({ skill: { ...own, allowedTools: ["read_file", "Bash"] }, diagnostics: [said] }),
+      },
+      {
+        name: "two",
+        adapt: (own) => ({ skill: { ...own, disallowedTools: own.allowedTools as string[] }, diagnostics: [] }),
+      },
+    ];
     const catalog = createSkillCatalog({
       config: DEFAULT_SKILLS_CONFIG,
-      services: servicesOf([
-        [SKILL_SOURCE, sourceOf("s", skill("a", { allowedTools: ["Read"] }))],
-        [SKILL_ADAPTER, adapter],
-      ]),
+      services: servicesOf([[SKILL_SOURCE, foreign], ...adapters.map((one) => [SKILL_ADAPTER, one] as const)]),
       allowedSource: undefined,
     });
     const { skills, diagnostics } = await catalog.list();
-    expect(skills[0]?.allowedTools).toEqual(["read_file", "Bash(git:*)"]);
+    expect(skills).toMatchObject([{ allowedTools: ["read_file", "Bash"], disallowedTools: ["read_file", "Bash"] }]);
+    expect(diagnostics).toEqual([said]);
+    expect((await catalog.select("all")).warnings).toEqual([said]);
+  });
+
+  it("are proposed where there is none and a name looks like that of another client's tool", async () => {
+    const { diagnostics } = await catalogOf([foreign]).list();
     expect(diagnostics.map(({ message }) => message)).toEqual([
+      '"Read" in allowed-tools looks like a tool of another client',
       '"Bash(git:*)" in allowed-tools looks like a tool of another client',
     ]);
   });

@@ -64,6 +64,10 @@ describe("an agent file", () => {
     expect(agent({ tools: [], skills: [] }).type).toMatchObject({ tools: [], skills: [] });
   });
 
+  it("that denies everything is left with nothing", () => {
+    expect(agent({ disallowedTools: "*" }).type).toMatchObject({ tools: "all", disallowedTools: ["task", "*"] });
+  });
+
   it("keeps rules about commands, with their place", () => {
     const { type, rules } = agent({ tools: "Read, Bash(git:*)", disallowedTools: "Bash(git push:*)" });
     expect(type?.tools).toEqual(["read_file", "bash"]);
@@ -72,7 +76,7 @@ describe("an agent file", () => {
 
   it("never gets more when a tool is unknown", () => {
     const { type, warnings } = agent({ tools: "TodoWrite" });
-    expect(type?.tools).toEqual([]);
+    expect(type?.tools).toEqual(["TodoWrite"]);
     expect(warnings).toMatchObject([{ code: "ANTLER_CLAUDE_TOOL_UNKNOWN", position: { line: 4 } }]);
   });
 

@@ -35,9 +35,8 @@ it("leaves a skill in our names as it is", () => {
 });
 
 it("turns a list of which nothing is left into none, never into all", () => {
-  const { skill: adapted, diagnostics } = adapter.adapt(
-    skill({ allowedTools: ["TodoWrite"], sources: { allowedTools: at } }),
-  );
+  const own = skill({ allowedTools: ["Read(src/**)"], sources: { allowedTools: at } });
+  const { skill: adapted, diagnostics } = adapter.adapt(own);
   expect(adapted.allowedTools).toEqual([]);
-  expect(diagnostics).toMatchObject([{ severity: "warning", code: "ANTLER_CLAUDE_TOOL_UNKNOWN", position: at }]);
+  expect(diagnostics).toMatchObject([{ severity: "warning", code: "ANTLER_CLAUDE_RULE_UNENFORCEABLE", position: at }]);
 });

@@ -14,15 +14,15 @@ export interface ToolProblem {
 }
 
 /**
- * An allowlist in our names. What cannot be kept is left out: a tool without a counterpart, and a rule about calls that nothing
- * here enforces. `Bash(…)` becomes the command tool; the rule itself is held to at each call.
+ * An allowlist in our names. A rule about calls that nothing here enforces is left out. `Bash(…)` becomes the command tool; the
+ * rule itself is held to at each call. A tool without a counterpart keeps its name, which allows nothing unless there is one.
  */
 export function translateAllowed(entries: readonly string[], aliases: ToolAliases): TranslatedTools {
-  return translate(entries, aliases, (entry, name) =>
-    entry.pattern === null || name === commandTool(aliases)
-      ? { names: [name], problems: [] }
-      : { names: [], problems: [unenforceable(entry, `${name} is left out`)] },
-  );
+  return translate(entries, aliases, (entry, name) => {
+    if (entry.pattern !== null && name !== commandTool(aliases))
+      return { names: [], problems: [unenforceable(entry, `${name} is left out`)] };
+    return { names: [name], problems: aliases.get(entry.tool) === null ? [noCounterpart(entry)] : [] };
+  });
 }
 
 /** A denylist in our names. A rule that nothing enforces denies the whole tool; `Bash(…)` is held to at each call. */
@@ -39,10 +39,9 @@ function translate(
   aliases: ToolAliases,
   keep: (entry: ToolEntry, name: string) => TranslatedTools,
 ): TranslatedTools {
-  const parts = entries.map((text): TranslatedTools => {
+  const parts = entries.map((text) => {
     const entry = parseToolEntry(text);
-    const name = ownName(entry.tool, aliases);
-    return name === null ? { names: [], problems: [unknown(entry)] } : keep(entry, name);
+    return keep(entry, aliases.get(entry.tool) ?? entry.tool);
   });
   return {
     names: [...new Set(parts.flatMap(({ names }) => names))],
@@ -50,17 +49,10 @@ function translate(
   };
 }
 
-/** A name that is no alias and is not in the client's spelling is one of ours, or of an MCP server. */
-function ownName(tool: string, aliases: ToolAliases): string | null {
-  const alias = aliases.get(tool);
-  if (alias !== undefined) return alias;
-  return /^[A-Z][A-Za-z]*$/.test(tool) || /[()]/.test(tool) || tool === "" ? null : tool;
-}
-
-function unknown({ text }: ToolEntry): ToolProblem {
+function noCounterpart({ tool }: ToolEntry): ToolProblem {
   return {
     code: CLAUDE_CODES.toolUnknown,
-    message: `"${text}" has no counterpart here and is left out`,
+    message: `"${tool}" has no counterpart here`,
     hint: "Map it under `tools` in the config of @antler/compat-claude if one of your tools does the same.",
   };
 }
