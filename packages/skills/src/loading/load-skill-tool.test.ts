@@ -1,8 +1,10 @@
 import type { LoadedSkill, ResolvedAgent, Skill, ThreadState, ToolFilter, ToolOutput } from "@antler/plugin-api";
 import { agentFixture, contextFixture, toolFixture, toolRuntimeFixture } from "@antler/testing";
 import { describe, expect, it } from "vitest";
+import { skillFolder, skillText } from "../test-support/skill-folder.js";
 import { createLoadSkillTool } from "./load-skill-tool.js";
 import { loadedSkills, mergeLoadedSkills } from "./loaded-skills.js";
+import { skillFilesNote } from "./skill-files-note.js";
 
 const skill = (name: string, allowedTools: Skill["allowedTools"]): LoadedSkill => {
   const full: Skill = {
@@ -32,7 +34,7 @@ const agent: ResolvedAgent = {
 
 async function load(name: string, loaded: readonly string[] = []): Promise<Exclude<ToolOutput, string>> {
   const state: ThreadState = { messages: [], loaded_skills: loaded };
-  const tool = createLoadSkillTool(SKILLS, () => [layer]);
+  const tool = createLoadSkillTool(SKILLS, { layers: () => [layer], hasSandbox: () => true });
   const output = await tool.run({ name }, toolRuntimeFixture({ state, context: contextFixture({ agent }) }));
   return typeof output === "string" ? { text: output } : output;
 }
@@ -71,6 +73,21 @@ describe("load_skill", () => {
     expect((await load("chart")).text).toBe(
       'There is no skill "chart". Did you mean "charts"? Known: charts, free, alien.',
     );
+  });
+});
+
+describe("the note on a skill's further files", () => {
+  it("says where they are, if there are any and a sandbox to read them in", async () => {
+    await using folder = await skillFolder({
+      "more/SKILL.md": skillText("more"),
+      "more/references/a.md": "x",
+      "alone/SKILL.md": skillText("alone"),
+    });
+    const at = (name: string): Skill => ({ ...(SKILLS[1] as Skill), name, file: `${folder.path}/${name}/SKILL.md` });
+    expect(await skillFilesNote(at("more"), true)).toBe("The files that the skill speaks of are in /mnt/skills/more.");
+    expect(await skillFilesNote(at("more"), false)).toBeNull();
+    expect(await skillFilesNote(at("alone"), true)).toBeNull();
+    expect(await skillFilesNote(at("gone"), true)).toBeNull();
   });
 });
 

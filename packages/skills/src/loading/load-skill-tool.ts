@@ -11,12 +11,13 @@ import {
 import { renderSkill } from "../prompt/render-skill.js";
 import { LOAD_SKILL } from "./load-skill-name.js";
 import { LOADED_SKILLS_KEY, loadedSkillNames } from "./loaded-skills.js";
+import { skillFilesNote } from "./skill-files-note.js";
 
 /**
  * Brings a skill's body in as the tool's result, once. From then on the skill's limits hold for this agent: the layers read
  * the state that this changes. A skill that would leave the agent without any tool is not loaded.
  */
-export function createLoadSkillTool(skills: readonly LoadedSkill[], layers: () => readonly ToolFilter[]): PlainTool {
+export function createLoadSkillTool(skills: readonly LoadedSkill[], surroundings: Surroundings): PlainTool {
   const available = skills.flatMap(({ onDemand }) => onDemand ?? []);
   return {
     name: LOAD_SKILL,
@@ -29,16 +30,23 @@ export function createLoadSkillTool(skills: readonly LoadedSkill[], layers: () =
       required: ["name"],
       additionalProperties: false,
     },
-    run: (args, runtime) => loadSkill(String(args["name"]), available, runtime, layers()),
+    run: (args, runtime) => loadSkill(String(args["name"]), available, runtime, surroundings),
   };
 }
 
-function loadSkill(
+export interface Surroundings {
+  /** The layers in force; they decide which tools are left. */
+  readonly layers: () => readonly ToolFilter[];
+  /** Whether agents can read files of skills. */
+  readonly hasSandbox: () => boolean;
+}
+
+async function loadSkill(
   name: string,
   available: readonly Skill[],
   runtime: ToolRuntime,
-  layers: readonly ToolFilter[],
-): ToolOutput {
+  { layers, hasSandbox }: Surroundings,
+): Promise<ToolOutput> {
   const skill = available.find((candidate) => candidate.name === name);
   if (skill === undefined) {
     const names = available.map((known) => known.name);
@@ -47,13 +55,14 @@ function loadSkill(
   const loaded = loadedSkillNames(runtime.state);
   if (loaded.includes(name)) return `The skill "${name}" is already loaded. Follow its instructions above.`;
   if (skill.body === null) return refuse(`The text of the skill "${name}" cannot be read. Go on without it.`);
-  const now = usableTools(runtime, layers, runtime.state);
-  const then = usableTools(runtime, layers, { ...runtime.state, [LOADED_SKILLS_KEY]: [...loaded, name] });
+  const now = usableTools(runtime, layers(), runtime.state);
+  const then = usableTools(runtime, layers(), { ...runtime.state, [LOADED_SKILLS_KEY]: [...loaded, name] });
   if (now.length > 0 && then.length === 0)
     return refuse(`The skill "${name}" allows none of your tools, so it was not loaded. Go on without it.`);
   const limits = then.length < now.length ? [`From now on you can call only: ${then.join(", ")}.`] : [];
+  const files = await skillFilesNote(skill, hasSandbox());
   return {
-    text: [renderSkill(name, skill.body), ...limits].join("\n\n"),
+    text: [renderSkill(name, skill.body), ...(files === null ? [] : [files]), ...limits].join("\n\n"),
     update: { [LOADED_SKILLS_KEY]: [name] },
     metadata: { skill: name },
   };
