@@ -91,6 +91,10 @@ function streamedText(io: Io, beforeText: () => void): StreamedText {
         io.stdout.write(part);
         shown += part;
         openLine = !part.endsWith("\n");
+      } else if (event.type === "llm_retry" && event.task_id === null) {
+        // What the failed attempt said is void; the next one says it anew.
+        endLine();
+        shown = "";
       } else if (event.type === "tool_call") {
         endLine();
         if (shown !== "") beforeTools = shown;

@@ -6,6 +6,7 @@ import { withPlatform } from "../platform/with-platform.js";
 import type { PlatformFlags } from "../program/common-options.js";
 import { chooseProgress } from "../progress/choose-progress.js";
 import { totalLine } from "../progress/total-line.js";
+import { withoutTold } from "../progress/without-told.js";
 import { interruptible } from "../terminal/interrupt.js";
 import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
@@ -27,7 +28,7 @@ export async function run(io: Io, prompt: string | undefined, flags: RunFlags): 
   }
   const workspace = flags.workspace === undefined ? undefined : resolve(io.cwd, flags.workspace);
   return await withPlatform(io, flags, async (platform) => {
-    const progress = chooseProgress(io, flags);
+    const progress = withoutTold(chooseProgress(io, flags), flags.json === true ? [] : platform.warnings);
     const interrupt = interruptible(io, (code) => process.exit(code));
     const seen = { tools: false };
     try {

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { ConfigProblem } from "@antler/plugin-api";
+import { sentences } from "../terminal/sentences.js";
 
 /** One workflow command of GitHub Actions, which becomes an annotation at the line. */
 export function githubAnnotation(problem: ConfigProblem, cwd: string): string {
@@ -9,7 +10,7 @@ export function githubAnnotation(problem: ConfigProblem, cwd: string): string {
       ? []
       : [`file=${property(relative(cwd, position.file))}`, `line=${position.line}`, `col=${position.column}`];
   const properties = [...place, `title=${property(problem.code)}`].join(",");
-  return `::${problem.severity} ${properties}::${data([problem.message, problem.hint].filter(Boolean).join(". "))}`;
+  return `::${problem.severity} ${properties}::${data(sentences(problem.message, problem.hint))}`;
 }
 
 function data(text: string): string {

@@ -7,6 +7,7 @@ import type { PlatformFlags } from "../program/common-options.js";
 import type { Io } from "../terminal/io.js";
 import { showPosition } from "../terminal/print-error.js";
 import { sanitize } from "../terminal/sanitize.js";
+import { sentences } from "../terminal/sentences.js";
 import { painterFor } from "../terminal/style.js";
 import { findConfig } from "./find-config.js";
 
@@ -49,9 +50,8 @@ function pluginPath(cwd: string, name: string): string {
 
 export function printWarnings(io: Io, warnings: readonly Warning[]): void {
   const paint = painterFor(io, io.stderr);
-  for (const warning of warnings) {
-    const place = warning.position === undefined ? "" : ` at ${showPosition(warning.position, io.cwd)}`;
-    const hint = warning.hint === undefined ? "" : ` ${sanitize(warning.hint)}`;
-    io.stderr.write(`${paint("warn", "warning:")} ${sanitize(warning.message)}${hint} (${warning.code}${place})\n`);
+  for (const { code, message, hint, position } of warnings) {
+    const place = position === undefined ? "" : ` at ${showPosition(position, io.cwd)}`;
+    io.stderr.write(`${paint("warn", "warning:")} ${sanitize(sentences(message, hint))} (${code}${place})\n`);
   }
 }

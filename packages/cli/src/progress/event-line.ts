@@ -1,16 +1,19 @@
 import { formatPosition, type RunEvent, type ToolDecision } from "@antler/plugin-api";
 import { duration, fullCount, plural } from "../terminal/format-number.js";
 import { oneLine } from "../terminal/sanitize.js";
+import { sentences } from "../terminal/sentences.js";
 import { truncate } from "../terminal/width.js";
 
 /** Long enough for a sentence with a path, short enough for a log. Cells. */
 const LINE_WIDTH = 200;
+/** Of the longest type, `context_summarized`. */
+const TYPE_WIDTH = 18;
 
 /** One event as one line, for logs and pipes. undefined: an event that comes many times a second (`text_delta`). */
 export function eventLine(event: RunEvent): string | undefined {
   const words = describe(event);
   if (words === undefined) return undefined;
-  return truncate(`${event.type.padEnd(14)} ${oneLine(words)}`, LINE_WIDTH);
+  return truncate(`${event.type.padEnd(TYPE_WIDTH)} ${oneLine(words)}`, LINE_WIDTH);
 }
 
 function describe(event: RunEvent): string | undefined {
@@ -39,6 +42,12 @@ function describe(event: RunEvent): string | undefined {
       return `${event.task_id} ${costText(event)}: ${event.error}`;
     case "warning":
       return warningText(event);
+    case "llm_retry":
+      return `${agentOf(event)} ${retryText(event)}`;
+    case "history_repaired":
+      return `${agentOf(event)} ${event.changes.join(" ")}`;
+    case "context_summarized":
+      return `${agentOf(event)} ${summaryText(event)}`;
     case "run_finished":
       return `${event.status}${event.error === null ? "" : `: ${event.error.message}`}${stopText(event.stop_reason)}`;
   }
@@ -51,7 +60,19 @@ export function droppedText(event: { readonly count: number; readonly limit: num
 
 export function warningText(event: Extract<RunEvent, { type: "warning" }>): string {
   const place = event.position === null ? "" : ` at ${formatPosition(event.position)}`;
-  return `${event.message}${event.hint === null ? "" : ` ${event.hint}`} (${event.code}${place})`;
+  return `${sentences(event.message, event.hint)} (${event.code}${place})`;
+}
+
+/** `attempt 1 of 3 failed (429 Too Many Requests), asks main again in 2.0s` */
+export function retryText(event: Extract<RunEvent, { type: "llm_retry" }>): string {
+  const attempt = `attempt ${event.attempt} of ${event.max_attempts} failed (${event.reason})`;
+  return `${attempt}, asks ${event.model} again in ${duration(event.wait_ms)}`;
+}
+
+/** `40 messages summarised: about 90,000 tokens become 20,000` */
+export function summaryText(event: Extract<RunEvent, { type: "context_summarized" }>): string {
+  const tokens = `about ${fullCount(event.tokens_before)} tokens become ${fullCount(event.tokens_after)}`;
+  return `${plural(event.messages, "message")} summarised: ${tokens}`;
 }
 
 interface TaskCost {

@@ -4,7 +4,7 @@ import { columnsOf, type Output } from "../terminal/io.js";
 import { oneLine } from "../terminal/sanitize.js";
 import type { Paint } from "../terminal/style.js";
 import { truncate } from "../terminal/width.js";
-import { droppedText, warningText } from "./event-line.js";
+import { droppedText, retryText, summaryText, warningText } from "./event-line.js";
 import { liveRows } from "./live-rows.js";
 import type { Progress } from "./progress.js";
 import { EMPTY_VIEW, type RunView, reduceRunView } from "./run-view.js";
@@ -93,6 +93,10 @@ export function lastingLine(event: RunEvent, view: RunView, columns: number, pai
     case "warning":
       // Not cut: the advice is at its end. The terminal wraps it.
       return paint("warn", `! ${oneLine(warningText(event))}`);
+    case "llm_retry":
+      return paint("warn", truncate(`! ${oneLine(event.agent)}: ${oneLine(retryText(event))}`, columns));
+    case "context_summarized":
+      return paint("dim", truncate(`  ${oneLine(event.agent)}: ${summaryText(event)}`, columns));
     default:
       return undefined;
   }
