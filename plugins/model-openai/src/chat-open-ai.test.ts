@@ -1,3 +1,4 @@
+import { AntlerError } from "@antler/plugin-api";
 import {
   brokenStream,
   calls,
@@ -117,6 +118,43 @@ describe("an OpenAI-compatible endpoint", () => {
     expect(answer.tool_calls?.map((call) => call.args)).toEqual(two.map((call) => call.args));
   });
 
+  it.each(["application/json", "text/plain", ""])(
+    "reads a whole answer where a stream was asked for (%j)",
+    async (type) => {
+      const call = { id: "a", type: "function", function: { name: "echo", arguments: '{"text":"x"}' } };
+      const choice = {
+        index: 0,
+        message: { role: "assistant", content: "hi", tool_calls: [call, { ...call, id: "b" }] },
+        finish_reason: "tool_calls",
+      };
+      const body = {
+        id: "c",
+        model: "m",
+        choices: [choice],
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+      };
+      await using endpoint = await openAiEndpoint([
+        { kind: "http", status: 200, body, headers: { "content-type": type } },
+      ]);
+      const answer = await streamed(modelFor(endpoint));
+      expect(answer.text).toBe("hi");
+      expect(answer.tool_calls?.map((one) => [one.id, one.args])).toEqual([
+        ["a", { text: "x" }],
+        ["b", { text: "x" }],
+      ]);
+      expect(answer.usage_metadata).toMatchObject({ total_tokens: 3 });
+      expect(answer.response_metadata).toMatchObject({ finish_reason: "tool_calls" });
+    },
+  );
+
+  it("reads an answer that does not call itself JSON", async () => {
+    const body = { choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] };
+    await using endpoint = await openAiEndpoint([
+      { kind: "http", status: 200, body, headers: { "content-type": "text/plain" } },
+    ]);
+    expect((await modelFor(endpoint).invoke("x")).text).toBe("hi");
+  });
+
   it("MSG-13: keeps two answers that carry one id apart from each other's content", async () => {
     await using endpoint = await openAiEndpoint([message("first", { id: "x" }), message("second", { id: "x" })]);
     const model = modelFor(endpoint);
@@ -149,6 +187,13 @@ describe("an OpenAI-compatible endpoint", () => {
     await modelFor(endpoint).invoke(history);
     const sent = endpoint.requests.map((request) => request.body.messages[1]?.["reasoning_content"]);
     expect(sent).toEqual(["think", "think", undefined]);
+  });
+
+  it("PRV-26: an option of the call wins over the entry's, and is sent once", async () => {
+    await using endpoint = await openAiEndpoint(["ok"]);
+    const model = modelFor(endpoint, { model: "gpt-5", extraBody: { reasoning_effort: "high" } });
+    await model.invoke("hi", { reasoningEffort: "minimal" } as object);
+    expect(endpoint.requests[0]?.body["reasoning_effort"]).toBe("minimal");
   });
 
   it("claims the configured context window", async () => {
@@ -339,11 +384,23 @@ describe("what a person reads when it fails", () => {
     const plain: EndpointAnswer = { kind: "events", end: "done", events: [{ error: { message: "cannot do" } }] };
     expect(await told([plain], {}, true)).toContain("HOST reported an error: cannot do");
     expect(await told([{ kind: "events", end: "done", events: [] }], {}, true)).toContain("without any choice");
-    const whole = { choices: [{ index: 0, message: { role: "assistant", content: "x" } }] };
-    expect(await told([{ kind: "http", status: 200, body: whole }], {}, true)).toContain("Set `streaming: false`");
     expect(await told([{ kind: "http", status: 200, body: { error: "busy" } }], {}, true)).toContain(
       "HOST failed (502): busy",
     );
+  });
+
+  it("the same troubles when a stream was asked for", async () => {
+    expect(await told([noChoices()], {}, true)).toContain("without any choice");
+    expect(await told([htmlPage()], {}, true)).toContain("web page");
+    expect(await told([cutBody()], {}, true)).toContain("the connection to HOST broke off");
+    expect(await told([{ kind: "http", status: 200, body: "{oops" }], {}, true)).toContain("cannot be read");
+    expect(await told([{ kind: "http", status: 200, body: "" }], {}, true)).toContain("without any choice");
+  });
+
+  it("a web page that calls itself something else", async () => {
+    const page: EndpointAnswer = { ...htmlPage(), headers: { "content-type": "text/plain" } };
+    expect(await told([page])).toContain("web page");
+    expect(await told([page], {}, true)).toContain("web page");
   });
 
   it("a refused connection names host and port", async () => {
@@ -361,5 +418,10 @@ describe("what a person reads when it fails", () => {
     const settings = settingsOf({ name: "m", use: "openai", model: "x", base_url: "http://h:1/v1" }, {});
     expect(explainError(Object.assign(new Error("stop"), { name: "AbortError" }), settings, "m")).toBeUndefined();
     expect(explainError(new RangeError("bug"), settings, "m")).toBeUndefined();
+    const around = new AntlerError({ code: "ANTLER_TEST", message: "gave up" });
+    expect(explainError(around, settings, "m")).toBeUndefined();
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const wrapped = new AntlerError({ code: "ANTLER_TEST", message: "gave up", cause: refused });
+    expect(explainError(wrapped, settings, "m")?.message).toContain("refused the connection");
   });
 });

@@ -14,7 +14,10 @@ export function explainError(error: unknown, settings: OpenAiSettings, entry: st
     )
   )
     return undefined;
-  const failure = failureOf(chain, settings, entry, host);
+  // Errors of the platform around a failed call say nothing of the endpoint.
+  const links = chain.filter((link) => !isAntlerError(link));
+  if (links.length === 0) return undefined;
+  const failure = failureOf(links, settings, entry, host);
   return RULES.find(([when]) => when(failure))?.[1](failure);
 }
 

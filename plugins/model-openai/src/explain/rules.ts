@@ -136,7 +136,9 @@ export const RULES: readonly Rule[] = [
     }),
   ],
   [
-    ({ code, text }) => code !== "" || /connection|terminated|socket|network|fetch failed|premature/iu.test(text),
+    ({ code, text }) =>
+      /^(?:E[A-Z]{4,}|UND_ERR_|ERR_)/u.test(code) ||
+      /connection|terminated|socket|network|fetch failed|premature/iu.test(text),
     ({ host, text, code }) => ({
       message: `the connection to ${host} broke off: ${code === "" ? text : `${code}, ${text}`}`,
       hint: "Try again; if it stays so, look at the server and at proxies on the way.",

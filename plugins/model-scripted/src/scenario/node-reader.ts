@@ -37,11 +37,11 @@ export function scenarioValue(
   const fail = (what: string, hint = "See docs/scripted-model.md for the keys of a scenario."): AntlerError =>
     scenarioError(`${path === "" ? "the document" : path} ${what}`, hint, position);
   const scalar = (): unknown => (isScalar(node) ? node.value : undefined);
-  const entries = (): readonly (readonly [string, ScenarioValue])[] => {
+  const pairs = (): readonly { readonly key: string; readonly keyNode: unknown; readonly value: ScenarioValue }[] => {
     if (!isMap(node)) throw fail("must be a map");
     return (node.items as Pair<Node, Node | null>[]).map((pair) => {
       const key = String(isScalar(pair.key) ? pair.key.value : pair.key);
-      return [key, at(pair.value, path === "" ? key : `${path}.${key}`)] as const;
+      return { key, keyNode: pair.key, value: at(pair.value, path === "" ? key : `${path}.${key}`) };
     });
   };
   const text = (): string => {
@@ -53,12 +53,17 @@ export function scenarioValue(
     path,
     position,
     fail,
-    entries,
+    entries: () => pairs().map(({ key, value }) => [key, value] as const),
     text,
     map: (known) => {
-      for (const [key, value] of entries())
-        if (!known.includes(key)) throw value.fail("is not a key of a scenario", unknownNameHint(key, known));
-      return new Map(entries().filter(([, value]) => !isNull(value)));
+      for (const { key, keyNode, value } of pairs())
+        if (!known.includes(key))
+          throw at(keyNode, value.path).fail("is not a key of a scenario", unknownNameHint(key, known));
+      return new Map(
+        pairs()
+          .filter(({ value }) => !isNull(value))
+          .map(({ key, value }) => [key, value]),
+      );
     },
     list: () => {
       if (!isSeq(node)) throw fail("must be a list");

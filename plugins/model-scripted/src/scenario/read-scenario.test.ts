@@ -16,7 +16,7 @@ describe("readScenario", () => {
   it.each([
     [
       "rules: [{ turns: [{ txt: hi }] }]",
-      /^s\.yaml:1:26 scenario: rules\[0\]\.turns\[0\]\.txt is not a key of a scenario\. Did you mean "text"\?/,
+      /^s\.yaml:1:21 scenario: rules\[0\]\.turns\[0\]\.txt is not a key of a scenario\. Did you mean "text"\?/,
     ],
     [
       "rules:\n  - when: '(?i)x'\n    turns: [{ text: a }]",
