@@ -4,6 +4,7 @@ import { chooseProgress } from "../progress/choose-progress.js";
 import type { Progress } from "../progress/progress.js";
 import { EMPTY_VIEW, type RunView, reduceRunView, type TaskRow } from "../progress/run-view.js";
 import { type TerminalProgress, terminalProgress } from "../progress/terminal-progress.js";
+import { withoutTold } from "../progress/without-told.js";
 import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
 import { sanitize } from "../terminal/sanitize.js";
@@ -36,7 +37,7 @@ export function startTurn(
     footer === undefined || io.stderr.isTTY !== true
       ? undefined
       : terminalProgress(io.stderr, painterFor(io, io.stderr), footer);
-  const progress: Progress = live ?? chooseProgress(io, {});
+  const progress: Progress = withoutTold(live ?? chooseProgress(io, {}), platform.warnings);
   let view: RunView = EMPTY_VIEW;
   const text = streamedText(io, () => live?.suspend());
 

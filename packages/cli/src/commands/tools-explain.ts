@@ -1,4 +1,4 @@
-import { AntlerError, TOOL_FILTER, type ToolDecision, unknownNameHint } from "@antler/plugin-api";
+import { AntlerError, TOOL_FILTER, type ToolDecision, type ToolFilter, unknownNameHint } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { resolveAgent } from "../platform/resolve-agent.js";
 import { printWarnings, withPlatform } from "../platform/with-platform.js";
@@ -23,7 +23,7 @@ export async function toolsExplain(io: Io, name: string, flags: ExplainFlags): P
       printJson(io, decisions);
       return EXIT.done;
     }
-    const layers = layerNumbers(platform.services.all(TOOL_FILTER).map((filter) => filter.name));
+    const layers = await layerNumbers(platform.services.all(TOOL_FILTER));
     const paint = painterFor(io, io.stdout);
     const rows = decisions.map((decision) => explainRow(decision, layers, io.cwd, paint));
     io.stdout.write(formatTable(["TOOL", "GROUP", "VERDICT", "LAYER", "RULE", "WHERE"], rows, paint));
@@ -46,8 +46,11 @@ function chosen(decisions: readonly ToolDecision[], tool: string | undefined): r
   });
 }
 
-function layerNumbers(names: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(names.map((name, index) => [name, index + 1]));
+/** Layers count from 1, in the order they judge: as registered, but for what `after` and `before` say. */
+async function layerNumbers(filters: readonly ToolFilter[]): Promise<ReadonlyMap<string, number>> {
+  const { orderMiddleware } = await import("@antler/core");
+  const ordered = orderMiddleware(filters.map((filter) => ({ ...filter, stage: "tools" as const })));
+  return new Map(ordered.map(({ name }, index) => [name, index + 1]));
 }
 
 const TONES = {
