@@ -1,10 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import {
   type AgentProfile,
-  errorText,
   type FoundSubagentType,
-  MODEL_CATALOG,
   type PlatformServices,
   SKILL_READER,
   SUBAGENT_REGISTRY,
@@ -15,8 +11,8 @@ import { CLAUDE_CODES } from "../claude-codes.js";
 import type { ClaudeConfig } from "../config.js";
 import type { CommandRules } from "../rules/command-rules.js";
 import type { ToolAliases } from "../tools/tool-aliases.js";
-import { findAgentFiles } from "./find-agent-files.js";
-import { type AgentFile, readAgent } from "./read-agent.js";
+import type { AgentFile } from "./read-agent.js";
+import { readAgentFiles } from "./read-agent-files.js";
 
 export interface ClaudeAgentSource extends SubagentSource {
   ready(): Promise<void>;
@@ -39,7 +35,7 @@ export function createAgentSource(
   let found = NOTHING;
   let first: Promise<void> | undefined;
   const reload = async (): Promise<void> => {
-    found = await readAll(config, aliases, services);
+    found = await readAgentFiles(config, aliases, services);
   };
   const types = (): readonly FoundSubagentType[] => found.flatMap(({ type }) => type ?? []);
   return {
@@ -58,51 +54,6 @@ export function createAgentSource(
       return found.find((file) => file.type?.name === blueprint.name)?.rules;
     },
     watch: (signal) => services.get(SKILL_READER).watch(config.agents, () => void reload(), signal),
-  };
-}
-
-async function readAll(
-  config: ClaudeConfig,
-  aliases: ToolAliases,
-  services: PlatformServices,
-): Promise<readonly AgentFile[]> {
-  const reader = services.get(SKILL_READER);
-  const options = {
-    aliases,
-    modelAliases: config.models,
-    models: services.find(MODEL_CATALOG)?.names() ?? [],
-    toolList: reader.toolList,
-  };
-  const folders = [...new Set(config.agents.map(reader.resolvePath))];
-  const files = (await Promise.all(folders.map((folder) => findAgentFiles(folder)))).flat();
-  const readings = await Promise.all(
-    files.map(async (file): Promise<AgentFile | null> => {
-      try {
-        const { document, diagnostics } = reader.document(await readFile(file), file);
-        if (document !== null) {
-          const agent = readAgent(document, file, options);
-          return { ...agent, warnings: [...diagnostics, ...agent.warnings] };
-        }
-        // A readme among the agents is not meant as one.
-        return /^readme\.md$/i.test(basename(file)) ? null : unusable(diagnostics);
-      } catch (error) {
-        return unusable([unreadable(file, error)]);
-      }
-    }),
-  );
-  return readings.filter((reading) => reading !== null);
-}
-
-function unusable(warnings: readonly Warning[]): AgentFile {
-  return { type: null, rules: undefined, ignored: [], warnings };
-}
-
-function unreadable(file: string, error: unknown): Warning {
-  return {
-    code: CLAUDE_CODES.agentInvalid,
-    message: `the agent file cannot be read: ${errorText(error)}`,
-    hint: "Make it readable, or remove it.",
-    position: { file, line: 1, column: 1 },
   };
 }
 
