@@ -100,3 +100,14 @@ it("a subagent without skills gets no load_skill", async () => {
   const decision = (await platform.resolve("lead")).decisions.find(({ name }) => name === "load_skill");
   expect(decision?.verdict).toBe("exempt");
 });
+
+it("a thread that is taken up again is held to what it has loaded", async () => {
+  await using folder = await folderOf(SKILLS);
+  const model = scriptedModel([{ calls: [load("charts")] }, "done", "done again"]);
+  await using platform = await platformOf(model, folder, INDEX, [toolsOf("ls", "web")]);
+  await platform.run({ prompt: "go", threadId: "t" });
+  await platform.run({ prompt: "go on", threadId: "t" });
+  expect(model.requests[2]?.tools).toEqual(["ls", "load_skill"]);
+  await platform.run({ prompt: "go", threadId: "another" }).catch(() => undefined);
+  expect(model.requests[3]?.tools).toEqual(["task", "ls", "web", "load_skill"]);
+});

@@ -1,5 +1,6 @@
 import type { LoadedSkill, ResolvedAgent, Skill, ThreadState, ToolFilter, ToolOutput } from "@antler/plugin-api";
 import { agentFixture, contextFixture, toolFixture, toolRuntimeFixture } from "@antler/testing";
+import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { skillFolder, skillText } from "../test-support/skill-folder.js";
 import { createLoadSkillTool } from "./load-skill-tool.js";
@@ -32,8 +33,12 @@ const agent: ResolvedAgent = {
   tools: ["ls", "web", "load_skill"].map((name) => ({ ...toolFixture(name), origin: "built-in" as const, offer })),
 };
 
-async function load(name: string, loaded: readonly string[] = []): Promise<Exclude<ToolOutput, string>> {
-  const state: ThreadState = { messages: [], loaded_skills: loaded };
+async function load(
+  name: string,
+  loaded: readonly string[] = [],
+  messages: ThreadState["messages"] = [],
+): Promise<Exclude<ToolOutput, string>> {
+  const state: ThreadState = { messages, loaded_skills: loaded };
   const tool = createLoadSkillTool(SKILLS, { layers: () => [layer], hasSandbox: () => true });
   const output = await tool.run({ name }, toolRuntimeFixture({ state, context: contextFixture({ agent }) }));
   return typeof output === "string" ? { text: output } : output;
@@ -53,9 +58,14 @@ describe("load_skill", () => {
   });
 
   it("SKL-33: brings a body in once", async () => {
-    const output = await load("charts", ["charts"]);
+    const body = new ToolMessage({ content: "…", tool_call_id: "1", additional_kwargs: { skill: "charts" } });
+    const output = await load("charts", ["charts"], [body]);
     expect(output.text).toBe('The skill "charts" is already loaded. Follow its instructions above.');
     expect(output.update).toBeUndefined();
+  });
+
+  it("brings a body in again after it has been summarised away", async () => {
+    expect((await load("charts", ["charts"], [new HumanMessage("a summary")])).text).toContain("Body of charts");
   });
 
   it("does not load a skill that would leave the agent without any tool", async () => {

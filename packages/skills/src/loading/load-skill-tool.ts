@@ -14,7 +14,7 @@ import { LOADED_SKILLS_KEY, loadedSkillNames } from "./loaded-skills.js";
 import { skillFilesNote } from "./skill-files-note.js";
 
 /**
- * Brings a skill's body in as the tool's result, once. From then on the skill's limits hold for this agent: the layers read
+ * Brings a skill's body in as the tool's result, once as long as the agent can see it. From then on the skill's limits hold for this agent: the layers read
  * the state that this changes. A skill that would leave the agent without any tool is not loaded.
  */
 export function createLoadSkillTool(skills: readonly LoadedSkill[], surroundings: Surroundings): PlainTool {
@@ -33,6 +33,9 @@ export function createLoadSkillTool(skills: readonly LoadedSkill[], surroundings
     run: (args, runtime) => loadSkill(String(args["name"]), available, runtime, surroundings),
   };
 }
+
+/** Marks the message that holds a skill's body. */
+const SKILL_OF_RESULT = "skill";
 
 export interface Surroundings {
   /** The layers in force; they decide which tools are left. */
@@ -53,7 +56,8 @@ async function loadSkill(
     return refuse(`There is no skill "${name}". ${unknownNameHint(name, names)}`);
   }
   const loaded = loadedSkillNames(runtime.state);
-  if (loaded.includes(name)) return `The skill "${name}" is already loaded. Follow its instructions above.`;
+  if (loaded.includes(name) && stillHasBody(runtime.state, name))
+    return `The skill "${name}" is already loaded. Follow its instructions above.`;
   if (skill.body === null) return refuse(`The text of the skill "${name}" cannot be read. Go on without it.`);
   const now = usableTools(runtime, layers(), runtime.state);
   const then = usableTools(runtime, layers(), { ...runtime.state, [LOADED_SKILLS_KEY]: [...loaded, name] });
@@ -64,8 +68,15 @@ async function loadSkill(
   return {
     text: [renderSkill(name, skill.body), ...(files === null ? [] : [files]), ...limits].join("\n\n"),
     update: { [LOADED_SKILLS_KEY]: [name] },
-    metadata: { skill: name },
+    metadata: { [SKILL_OF_RESULT]: name },
   };
+}
+
+/** A long conversation may have been summarised since; the body then comes again. */
+function stillHasBody({ messages }: ThreadState, name: string): boolean {
+  return messages.some(
+    (message) => message.getType() === "tool" && message.additional_kwargs[SKILL_OF_RESULT] === name,
+  );
 }
 
 /** The agent's tools, this one aside, that no layer takes away in this state. */
