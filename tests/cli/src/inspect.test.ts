@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { antler, folderOf, HELLO } from "./test-io.js";
 
@@ -178,4 +180,54 @@ it("prints the order of the middlewares with the plugin that each comes from", a
     stage: "limits",
     plugin: "@antler/subagents",
   });
+});
+
+it("CFG-13: a per-agent value goes before a global one, and a global one does not reach custom types", async () => {
+  const cwd = folderOf({
+    "config.yaml": `${HELLO}subagents:\n  max_turns: 40\n  agents: { bash: { max_turns: 10 } }\n  custom_agents: { x: { description: d, system_prompt: p, max_turns: 80 } }\n`,
+  });
+  const turns = async (): Promise<unknown> => {
+    const types = JSON.parse((await antler(cwd, ["subagents", "list", "--json"])).out) as Type[];
+    return Object.fromEntries(types.map(({ name, values }) => [name, values["max_turns"]?.value]));
+  };
+  expect(await turns()).toEqual({ "general-purpose": 40, bash: 10, x: 80 });
+  expect(await turns()).toEqual({ "general-purpose": 40, bash: 10, x: 80 });
+});
+
+it("CFG-15: relative paths are relative to the config file, whatever the working folder is", async () => {
+  const folder = folderOf({
+    "p/config.yaml": `${HELLO}skills: { paths: [./my-skills] }\n`,
+    "p/my-skills/deploy/SKILL.md": "---\nname: deploy\ndescription: Deploys.\n---\nBody.\n",
+  });
+  const { out } = await antler("/", ["skills", "list", "--json", "--config", `${folder}/p/config.yaml`]);
+  expect((JSON.parse(out) as { skills: { name: string }[] }).skills.map(({ name }) => name)).toEqual(["deploy"]);
+});
+
+it("CFG-16: a name of Object.prototype is no subagent type, unless a config defines it", async () => {
+  const plain = folderOf({ "config.yaml": HELLO });
+  for (const name of ["constructor", "toString", "__proto__"])
+    expect(await antler(plain, ["subagents", "show", name])).toMatchObject({ code: 2, out: "" });
+  const defined = folderOf({
+    "config.yaml": `${HELLO}subagents: { custom_agents: { constructor: { description: d, system_prompt: p } } }\n`,
+  });
+  const { code, out } = await antler(defined, ["subagents", "show", "constructor", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ name: "constructor", origin: "custom" });
+});
+
+it("CFG-11: the next command sees an edited config, and a broken edit stops only that command", async () => {
+  const config = (seconds: string): string =>
+    `${HELLO}subagents: { agents: { bash: { timeout_seconds: ${seconds} } } }\n`;
+  const cwd = folderOf({ "config.yaml": config("100") });
+  const timeout = async (): Promise<unknown> => {
+    const { code, out } = await antler(cwd, ["subagents", "show", "bash", "--json"]);
+    return code === 0 ? (JSON.parse(out) as Type).values["timeout_seconds"]?.value : code;
+  };
+  expect(await timeout()).toBe(100);
+  writeFileSync(join(cwd, "config.yaml"), config("200"));
+  expect(await timeout()).toBe(200);
+  writeFileSync(join(cwd, "config.yaml"), config("[broken"));
+  expect(await timeout()).toBe(2);
+  writeFileSync(join(cwd, "config.yaml"), config("300"));
+  expect(await timeout()).toBe(300);
 });

@@ -53,8 +53,11 @@ it("has at least 60 cases", () => {
   expect(names.length).toBeGreaterThanOrEqual(60);
 });
 
-it.each(names)("tells what is wrong: %s", async (name) => {
-  const one = readCase(name);
+const cases = names
+  .map((name) => ({ name, ...readCase(name) }))
+  .map((one) => ({ ...one, what: one.head.split("\n")[0] }));
+
+it.each(cases)("$name: $what", async ({ name, ...one }) => {
   const printed = await check(one);
   if (process.env["UPDATE_GALLERY"] === "1")
     writeFileSync(join(FOLDER, name), `${one.head}${CONFIG}${one.config}${printed}`);
