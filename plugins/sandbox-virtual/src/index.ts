@@ -1,1 +1,2 @@
-export {};
+export { virtualPlugin as default } from "./plugin.js";
+export { VirtualDefinition } from "./virtual-backend.js";
