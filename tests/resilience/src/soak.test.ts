@@ -5,7 +5,9 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import { describe, expect, it } from "vitest";
 import { middlewarePlugin, recordedTool, testPlatform, toolsPlugin } from "./fixture.js";
 
-const TURNS = 500;
+const delegate: ScriptedAnswer = {
+  calls: [{ name: "task", args: { description: "Soak", prompt: "go on", subagent_type: "general-purpose" } }],
+};
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
@@ -18,17 +20,21 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe("five hundred turns with a model that misbehaves at random and tools that throw, hang and flood", () => {
-  it.each([1, 2])(
-    "end, and every call has exactly one result (seed %i)",
-    async (seed) => {
+describe("a model that misbehaves at random, with tools that throw, hang and flood", () => {
+  it.each([
+    ["a subagent", 500, 1],
+    ["a subagent", 500, 2],
+    ["the lead", 100, 3],
+  ] as const)(
+    "ends in %s after %i turns, and every call has exactly one result (seed %i)",
+    async (who, turns, seed) => {
       const random = seeded(seed);
       const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
       let serial = 0;
       const good = (): ScriptedAnswer => ({
         calls: [
           {
-            name: random() < 0.02 ? "hangs" : pick("fine", "throws", "floods"),
+            name: random() < 0.006 ? "hangs" : pick("fine", "throws", "floods"),
             args: { text: `n${++serial}` },
             id: pick("same", "", `id${serial}`),
           },
@@ -61,12 +67,13 @@ describe("five hundred turns with a model that misbehaves at random and tools th
           throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
         },
       ];
+      let delegated = 0;
       let turn = 0;
       let lastWasFault = false;
       const model = scriptedModel(({ tools }) => {
         model.requests.length = 0; // the test's own record is of no use here and grows with the square of the turns
-        if (tools.length === 0) return "that is all";
-        if (turn >= TURNS) return "done";
+        if (tools.includes("task") && who === "a subagent") return delegated++ === 0 ? delegate : "the lead is done";
+        if (turn >= turns) return "done";
         const isFault: boolean = !lastWasFault && random() < 0.4;
         lastWasFault = isFault;
         if (!isFault) turn++;
@@ -77,10 +84,11 @@ describe("five hundred turns with a model that misbehaves at random and tools th
         name: "watch",
         stage: "gate",
         before: ["resilience:tool-call-gate"],
-        create: () => ({
+        create: (agent) => ({
           name: "watch",
           wrapModelCall: (request, handler) => {
-            history = request.state.messages as readonly BaseMessage[];
+            if (who === (agent.blueprint.role === "lead" ? "the lead" : "a subagent"))
+              history = request.state.messages as readonly BaseMessage[];
             return handler(request);
           },
         }),
@@ -94,8 +102,9 @@ describe("five hundred turns with a model that misbehaves at random and tools th
       await using test = await testPlatform(
         `models: [{ name: main, use: fake }]
 lead: { max_turns: 2000 }
+subagents: { agents: { general-purpose: { max_turns: 2000 } } }
 resilience:
-  tool_call_gate: { tool_timeout_seconds: 1, untimed_tools: [] }
+  tool_call_gate: { tool_timeout_seconds: 1 }
   model_errors: { base_delay_ms: 1, max_delay_ms: 1 }
   tool_output: { fallback_max_chars: 1000 }
   loop_detection: { tool_freq_warn: 5000, tool_freq_hard_limit: 5000 }
@@ -104,12 +113,12 @@ resilience:
       );
       const { result } = await test.run();
       expect(result.error).toBeNull();
-      expect(result).toMatchObject({ status: "completed", text: "done" });
-      expect(turn).toBe(TURNS);
+      expect(result).toMatchObject({ status: "completed", text: who === "the lead" ? "done" : "the lead is done" });
+      expect(turn).toBe(turns);
 
       const calls = history.flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []));
       const results = history.filter((message) => ToolMessage.isInstance(message));
-      expect(calls.length).toBeGreaterThan(TURNS);
+      expect(calls.length).toBeGreaterThan(turns);
       expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
       expect(results.map((message) => message.tool_call_id).sort()).toEqual(calls.map((call) => call.id ?? "").sort());
       for (const message of results) expect(message.text.length).toBeLessThan(2500);
