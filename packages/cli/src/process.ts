@@ -24,6 +24,7 @@ export async function runAsProcess(): Promise<void> {
     env: process.env,
     cwd: process.cwd(),
     onInterrupt: (listener) => onInterrupt(listener, listeners),
+    exit: (code) => process.exit(code),
   });
   process.exitCode = outputGone ? EXIT.brokenPipe : code;
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();

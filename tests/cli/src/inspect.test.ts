@@ -231,3 +231,24 @@ it("CFG-11: the next command sees an edited config, and a broken edit stops only
   writeFileSync(join(cwd, "config.yaml"), config("300"));
   expect(await timeout()).toBe(300);
 });
+
+it("prints where each value comes from: the file, the environment, or a default", async () => {
+  const cwd = folderOf({ "config.yaml": `${HELLO}subagents:\n  max_running: \${RUNNING}\n` });
+  const options = { env: { RUNNING: "7" } };
+  const print = await antler(cwd, ["config", "print", "--effective", "--json"], options);
+  const { values, subagents } = JSON.parse(print.out) as { values: { key: string }[]; subagents: Type[] };
+  const value = (key: string): unknown => values.find((one) => one.key === key);
+  expect(value("models[0].name")).toMatchObject({ value: "main", origin: "config", line: 2, column: 13 });
+  expect(value("subagents.max_running")).toMatchObject({ origin: "environment", line: 4, shadows: [{ value: 3 }] });
+  expect(value("subagents.max_concurrent")).toMatchObject({ value: 3, origin: "default", line: null });
+  expect(subagents.map(({ name }) => name)).toContain("general-purpose");
+  const written = JSON.parse((await antler(cwd, ["config", "print", "--json"], options)).out) as { values: object[] };
+  expect(written.values.length).toBeLessThan(values.length);
+});
+
+it("prints one subagent type with --subagent, as subagents show does", async () => {
+  const cwd = folderOf({ "config.yaml": DEERFLOW });
+  const shown = await antler(cwd, ["subagents", "show", "analysis", "--json"]);
+  expect((await antler(cwd, ["config", "print", "--subagent", "analysis", "--json"])).out).toBe(shown.out);
+  expect((await antler(cwd, ["config", "print", "--subagent", "nobody"])).code).toBe(2);
+});

@@ -39,6 +39,7 @@ export function onTerminal(cwd: string, args: readonly string[], columns: number
     env: { HOME: cwd, NO_COLOR: "1" },
     cwd,
     onInterrupt: () => () => {},
+    exit: () => {},
   };
   return {
     type: (text) => stdin.write(text),

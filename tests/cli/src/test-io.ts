@@ -47,6 +47,7 @@ export async function antler(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    exit: () => {},
   };
   options.onStart?.((signal) => {
     for (const listener of listeners) listener(signal);

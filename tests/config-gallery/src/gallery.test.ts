@@ -41,6 +41,7 @@ async function check({ config, env }: Case): Promise<string> {
     env: { HOME: cwd, ...env },
     cwd,
     onInterrupt: () => () => {},
+    exit: () => {},
   };
   const code = await main(["config", "check"], io);
   const printed = `${stdout.read() ?? ""}${stderr.read() ?? ""}`;

@@ -16,7 +16,7 @@ export interface DoctorFlags extends PlatformFlags {
 
 /** `antler doctor`: exit 1 when a check failed. A config that cannot be used is one of the findings. */
 export async function doctor(io: Io, flags: DoctorFlags): Promise<ExitCode> {
-  const interrupt = interruptible(io, (code) => process.exit(code));
+  const interrupt = interruptible(io);
   const findings: DoctorFinding[] = [nodeFinding()];
   try {
     await withPlatform(io, { ...flags, quiet: true }, async (platform) => {

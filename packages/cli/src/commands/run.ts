@@ -29,7 +29,7 @@ export async function run(io: Io, prompt: string | undefined, flags: RunFlags): 
   const workspace = flags.workspace === undefined ? undefined : resolve(io.cwd, flags.workspace);
   return await withPlatform(io, flags, async (platform) => {
     const progress = withoutTold(chooseProgress(io, flags), flags.json === true ? [] : platform.warnings);
-    const interrupt = interruptible(io, (code) => process.exit(code));
+    const interrupt = interruptible(io);
     const seen = { tools: false };
     try {
       const result = await platform.run({

@@ -15,12 +15,12 @@ export interface Interrupt {
   readonly dispose: () => void;
 }
 
-/** The first signal aborts; the second one calls `onSecond`, for people who do not want to wait for a clean end. */
-export function interruptible(io: Io, onSecond: (code: ExitCode) => void): Interrupt {
+/** The first signal aborts; the second one ends the process. */
+export function interruptible(io: Io): Interrupt {
   const controller = new AbortController();
   let code: ExitCode | undefined;
   const dispose = io.onInterrupt((signal) => {
-    if (code !== undefined && signal !== "SIGPIPE") return onSecond(EXIT_CODES[signal]);
+    if (code !== undefined && signal !== "SIGPIPE") io.exit(EXIT_CODES[signal]);
     code ??= EXIT_CODES[signal];
     controller.abort(new Error(`interrupted by ${signal}`));
   });

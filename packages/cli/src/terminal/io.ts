@@ -19,6 +19,8 @@ export interface Io {
   readonly cwd: string;
   /** Calls `listener` on each signal until the returned function is called. Without listeners a signal ends the process. */
   readonly onInterrupt: (listener: (signal: InterruptSignal) => void) => () => void;
+  /** Ends the process at once, for people who do not want to wait for a clean end. */
+  readonly exit: (code: number) => void;
 }
 
 /** Columns to lay out for: the terminal's, at least 20; 80 where there is no terminal. */

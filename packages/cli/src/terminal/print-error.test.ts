@@ -13,6 +13,7 @@ function printed(error: unknown, options = {}): string {
     env: {},
     cwd: "/w",
     onInterrupt: () => () => {},
+    exit: () => {},
   };
   printError(io, error, options);
   return String(stderr.read());
