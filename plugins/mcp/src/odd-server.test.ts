@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,10 +42,11 @@ function toolsOf(listing: ToolListing) {
   return { names: [...tools.keys()], call, warnings: listing.warnings ?? [] };
 }
 
+/** A dead process waits for its parent as a zombie; until its other threads are gone too, its pipes are open. */
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;
   }
@@ -140,15 +141,14 @@ describe("a server in trouble", () => {
   });
 
   it("MCP-02: that never answers is given up after its time, with its process and its last words", async () => {
-    const slow = { ...odd({ initialize: "never", stubborn: true }), session_init_timeout: 1 };
+    const script = "echo I start as $$ >&2; exec sleep 600";
+    const slow = { command: "sh", args: ["-c", script], session_init_timeout: 1 };
     const { servers, log } = start({ slow, good: odd() });
     const started = performance.now();
     const { names, warnings } = toolsOf(await servers.list(LEAD));
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(names).toContain("mcp__good__echo");
-    expect(warnings[0]?.message).toMatch(
-      /"slow" gives no tools: .*timed out.* \(it wrote: odd server starts as \d+\)/i,
-    );
+    expect(warnings[0]?.message).toMatch(/"slow" gives no tools: .*timed out.* \(it wrote: I start as \d+\)/i);
     expect(isAlive(Number(/as (\d+)/.exec(log("slow"))?.[1]))).toBe(false);
     // A subagent does not wait for it a second time.
     const again = performance.now();
@@ -163,6 +163,17 @@ describe("a server in trouble", () => {
     await expect(call("mcp__a__exit")).rejects.toThrow("ended during this call");
     expect(await call("mcp__a__pid")).not.toBe(before);
     expect(await call("mcp__a__echo", { text: "back" })).toBe("back");
+  });
+
+  it("that ended between two calls is started again by the second, which is not lost", async () => {
+    const { servers } = start({ a: odd() });
+    const { call } = toolsOf(await servers.list(LEAD));
+    for (let round = 0; round < 5; round++) {
+      const pid = Number(await call("mcp__a__pid"));
+      process.kill(pid, "SIGKILL");
+      while (isAlive(pid));
+      expect(await call("mcp__a__echo", { text: `round ${round}` })).toBe(`round ${round}`);
+    }
   });
 
   it("that does not answer a call in time is told to stop", async () => {

@@ -103,6 +103,8 @@ describe("server-everything over stdio", () => {
     const mark = `killed-${process.pid}`;
     const { servers, call } = await connect(everything(mark));
     const long = call("mcp__ev__trigger-long-running-operation", { duration: 600, steps: 2 });
+    // The server reads in order: when it has answered this one, it is at work on the other.
+    await call("mcp__ev__echo", { message: "busy" });
     const [pid] = processesWith(mark);
     if (pid === undefined) throw new Error("the server runs");
     process.kill(pid, "SIGKILL");

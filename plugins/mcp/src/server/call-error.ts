@@ -4,6 +4,18 @@ import { errorText } from "@antler/plugin-api";
 const CONNECTION_CLOSED = -32_000;
 const REQUEST_TIMEOUT = -32_001;
 
+/** What Node says when the program at the other end of a pipe is gone. */
+const PIPE_CODES: readonly unknown[] = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
+
+/** The call never reached the server, because its process had just ended: it may be sent again. */
+export function isUnsent(error: unknown): boolean {
+  return PIPE_CODES.includes(codeOf(error));
+}
+
+export function unsentError(): Error {
+  return Object.assign(new Error("the server has ended"), { code: "EPIPE" });
+}
+
 /** The server does not know the session (it was restarted), so it has not looked at the call: it may be sent again. */
 export function isSessionUnknown(error: unknown): boolean {
   const code = codeOf(error);

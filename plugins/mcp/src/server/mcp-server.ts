@@ -1,6 +1,6 @@
 import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerConfig } from "../config/server-config.js";
-import { callErrorText, failureText, isSessionUnknown } from "./call-error.js";
+import { callErrorText, failureText, isSessionUnknown, isUnsent } from "./call-error.js";
 import { ServerLog } from "./server-log.js";
 import { Session } from "./session.js";
 
@@ -43,7 +43,7 @@ export class McpServer {
       try {
         return await session.call(name, args, options);
       } catch (error) {
-        if (!isSessionUnknown(error)) throw error;
+        if (!isSessionUnknown(error) && !isUnsent(error)) throw error;
         await session.close();
         return await (await this.#connected()).call(name, args, options);
       }

@@ -1,4 +1,6 @@
+import { errorText } from "@antler/plugin-api";
 import type { StructuredToolInterface } from "@langchain/core/tools";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../server/mcp-server.js";
 import { readableResult } from "./readable-result.js";
 import type { ToolDefinition } from "./tool-definition.js";
@@ -26,7 +28,15 @@ export async function langchainTools(
       options?: { readonly signal?: AbortSignal },
     ) => {
       const remoteName = remoteNames.get(call.name) ?? call.name;
-      return readableResult(await server.call(remoteName, call.arguments ?? {}, options?.signal ?? NEVER), images);
+      const signal = options?.signal ?? NEVER;
+      try {
+        const result = readableResult(await server.call(remoteName, call.arguments ?? {}, signal), images);
+        if (result.isError === true) throw new Error(textOf(result));
+        return result;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw toolException(error);
+      }
     },
     readResource: ({ uri }: { readonly uri: string }) => server.readResource(uri),
   };
@@ -44,4 +54,13 @@ export async function langchainTools(
   const schemas = new Map(definitions.map((one) => [one.name, one.schema]));
   for (const tool of tools) tool.schema = schemas.get(tool.name) ?? tool.schema;
   return tools;
+}
+
+function textOf({ content }: CallToolResult): string {
+  return content.map((block) => (block.type === "text" ? block.text : "")).join("");
+}
+
+/** The adapter knows its own errors by their name, and puts nothing around their message. */
+function toolException(cause: unknown): Error {
+  return Object.assign(new Error(errorText(cause), { cause }), { name: "ToolException" });
 }

@@ -18,7 +18,11 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
   if (connection.type === "stdio") {
     const { ProcessTransport } = await import("./process-transport.js");
     const transport = new ProcessTransport(connection, onStderr);
-    return { transport, release: () => transport.close(), kill: () => transport.kill() };
+    return {
+      transport,
+      release: () => transport.close(),
+      kill: () => transport.kill(),
+    };
   }
   const url = new URL(connection.url);
   const requestInit = { headers: { ...connection.headers } };

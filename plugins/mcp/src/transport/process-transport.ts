@@ -6,6 +6,7 @@ import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/s
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Connection } from "../config/server-config.js";
+import { unsentError } from "../server/call-error.js";
 
 /** How long a server may take to end by itself: after its input closed, and again after SIGTERM. Milliseconds. */
 const GRACE_MS = 1_000;
@@ -59,8 +60,7 @@ export class ProcessTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
-      throw new Error("the server has ended");
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) throw unsentError();
     await new Promise<void>((resolve, reject) => {
       child.stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
     });
