@@ -16,6 +16,8 @@ export {
   type ScriptedRequest,
   scriptedModel,
 } from "./scripted-model.js";
+export { sandboxContract } from "./sandbox-contract.js";
+export type { SandboxStage, SandboxSubject } from "./sandbox-stage.js";
 export { type SkillSourceSubject, skillSourceContract } from "./skill-source-contract.js";
 export { type SubagentTypeSubject, subagentTypeContract } from "./subagent-type-contract.js";
 export { type TaskExecutorSubject, taskExecutorContract, taskFixture } from "./task-executor-contract.js";

@@ -1,7 +1,7 @@
 // Runs simulated commands, one at a time, in a thread that can be ended at any point. Plain JavaScript: a worker is loaded by node
 // as it is, also where the rest of the package runs from its TypeScript sources.
 import { parentPort } from "node:worker_threads";
-import { Bash, InMemoryFs, latin1FromBytes, MountableFs, stdoutAsBytes } from "just-bash";
+import { Bash, InMemoryFs, MountableFs } from "just-bash";
 
 /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
 const waiting = new Map();
@@ -66,6 +66,21 @@ function remoteFiles(root) {
   };
 }
 
+/**
+ * The shell gives text, or bytes as characters up to U+00FF, and does not say which. No text has NUL or C1 characters, and
+ * hardly any bytes that are no text have none.
+ * @param {string} output
+ */
+function bytesOf(output) {
+  let bytes = false;
+  for (let index = 0; index < output.length; index++) {
+    const code = output.charCodeAt(index);
+    if (code > 0xff) return Buffer.from(output, "utf8");
+    bytes ||= code < 8 || (code >= 0x80 && code < 0xa0);
+  }
+  return Buffer.from(output, bytes ? "latin1" : "utf8");
+}
+
 /** @param {any} job */
 async function run(job) {
   const base = new InMemoryFs({ "/home/agent/.keep": "", "/tmp/.keep": "" }, { maxTotalBytes: job.tmpBytes });
@@ -89,8 +104,8 @@ async function run(job) {
   });
   return {
     exitCode: result.exitCode,
-    stdout: Buffer.from(latin1FromBytes(stdoutAsBytes(result)), "latin1"),
-    stderr: Buffer.from(result.stderr, "utf8"),
+    stdout: bytesOf(result.stdout),
+    stderr: bytesOf(result.stderr),
   };
 }
 
