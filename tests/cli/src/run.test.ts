@@ -22,7 +22,7 @@ it("writes the answer to standard output, one line per event and the total to st
   const cwd = folderOf({ "config.yaml": DELEGATING, "work/a.txt": "a" });
   const { code, out, err } = await antler(cwd, ["run", "go", "--workspace", "work"]);
   expect({ code, out }).toEqual({ code: 0, out: "all done\n" });
-  expect(err).toMatch(/^run_started {4}run run_/m);
+  expect(err).toMatch(/^run_started +run run_/m);
   expect(err.match(/^task_started .*general-purpose "look (one|two)"/gm)).toHaveLength(2);
   expect(err.match(/^task_completed .*found \d lines$/gm)).toHaveLength(2);
   expect(err).toMatch(/\ntotal: [\d,]+ tokens \([\d,]+ in, [\d,]+ out\), subagents included; 2 turns of the lead\n$/);
@@ -76,6 +76,12 @@ it.each([
   ["an unknown model", ["run", "go", "--model", "mian"], HELLO, /no model is named "mian"[\s\S]*Did you mean "main"/],
   ["a missing workspace", ["run", "go", "--workspace", "nowhere"], HELLO, /workspace .*nowhere[\s\S]*fix: /],
   ["a file as workspace", ["run", "go", "--workspace", "config.yaml"], HELLO, /config\.yaml is not a folder/],
+  [
+    "an empty workspace",
+    ["run", "go", "--workspace", ""],
+    HELLO,
+    /--workspace <DIR>' argument '' is invalid\. It is empty/,
+  ],
   ["no models", ["run", "go"], "sandbox: { use: auto }\n", /no model is configured[\s\S]*models:/],
   ["a broken config", ["run", "go"], `${HELLO}subagents: { max_runing: 1 }\n`, /config\.yaml:3:14[\s\S]*max_running/],
   [
