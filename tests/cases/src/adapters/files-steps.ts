@@ -13,6 +13,7 @@ import {
   ReadMarks,
   type ToolContext,
 } from "@antler/sandbox";
+import { VirtualDefinition } from "@antler/sandbox-virtual";
 import type { CaseFolders } from "../adapter.js";
 import { threadMounts } from "./thread-mounts.js";
 
@@ -40,13 +41,13 @@ export async function filesSteps(input: StepsInput, folders: CaseFolders): Promi
 
   const { hosted } = createHostedSandboxes(join(folders.tmp, "data"));
   const forbidden = input.config?.allow_host_bash === false;
-  const definition = localDefinition({ allowHostBash: !forbidden, envAllow: [] });
+  const definition = forbidden ? localDefinition({ allowHostBash: false, envAllow: [] }) : new VirtualDefinition();
   const backend = hosted.define(definition);
   const sandbox = await backend.acquire({
     key: "case",
     mounts,
     cwd: "/mnt/user-data/workspace",
-    network: { mode: "host" },
+    network: { mode: forbidden ? "host" : "none" },
   });
   try {
     const call = toolCaller(sandbox, forbidden);
