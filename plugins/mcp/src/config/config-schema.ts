@@ -66,6 +66,5 @@ const server: object = {
 export const configSchema: object = {
   description: "MCP servers by name. Their tools are named `mcp__SERVER__TOOL`.",
   type: "object",
-  propertyNames: { pattern: "^[A-Za-z0-9_-]+$" },
   additionalProperties: server,
 };

@@ -18,6 +18,7 @@ describe("the section mcp_servers", () => {
     const { servers, warnings } = read({
       broken: { type: "stdio" },
       empty: {},
+      "a b": { command: "node" },
       odd: { url: "nowhere" },
       ok: { command: "node" },
     });
@@ -25,6 +26,7 @@ describe("the section mcp_servers", () => {
     expect(warnings.map((warning) => warning.message)).toEqual([
       "mcp_servers.broken is not used: a stdio server needs `command`",
       "mcp_servers.empty is not used: it has neither `command` nor `url`",
+      "mcp_servers.a b is not used: its name has other characters than A-Z a-z 0-9 _ -",
       'mcp_servers.odd is not used: `url` is no address: "nowhere"',
     ]);
     expect(warnings[0]?.position?.line).toBe(3);

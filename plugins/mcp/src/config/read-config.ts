@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { PluginHost, Warning } from "@antler/plugin-api";
+import { isValidToolName } from "../tools/tool-name.js";
 import type { Connection, ServerConfig } from "./server-config.js";
 
 type Transport = "stdio" | "http" | "streamable_http" | "streamable-http" | "sse";
@@ -28,7 +29,9 @@ export function readConfig(host: Source): readonly ServerConfig[] {
   return Object.entries(host.config ?? {}).flatMap(([name, raw]) => {
     if (raw.enabled === false) return [];
     const position = host.locate([name]);
-    const connection = readConnection(raw, host.environment.configDir);
+    const connection = isValidToolName(name)
+      ? readConnection(raw, host.environment.configDir)
+      : "its name has other characters than A-Z a-z 0-9 _ -";
     if (typeof connection === "string") {
       host.warn(invalid(name, connection, position));
       return [];
@@ -72,7 +75,7 @@ function invalid(name: string, problem: string, position: Warning["position"]): 
   return {
     code: "ANTLER_MCP_SERVER_INVALID",
     message: `mcp_servers.${name} is not used: ${problem}`,
-    hint: "Complete the entry, or set `enabled: false`.",
+    hint: "Mend the entry, or set `enabled: false`.",
     position,
   };
 }
