@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -63,8 +64,9 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
         ...(options.workspace === undefined ? {} : { workspace: existingFolder(options.workspace) }),
       };
       checkModel(prepared, blueprint.model);
-      const signal =
-        options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+      // A signal of its own for each run: Node warns of the eleventh listener on a shared one, and tasks add one each.
+      const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+      setMaxListeners(0, signal);
       // Two runs on one thread would overwrite each other's messages: the second waits for the first.
       const before = threads.get(threadId) ?? Promise.resolve();
       const run: Promise<RunResult> = before.then(() => runLead(prepared, blueprint, checked, signal));

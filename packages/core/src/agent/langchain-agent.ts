@@ -53,7 +53,7 @@ export function createLangchainAgent({
 
   return {
     run: async function* (input: AgentInput): AsyncGenerator<AgentStep, AgentResult, void> {
-      const collector = new StepCollector();
+      const collector = new StepCollector(middleware.afterModel !== undefined);
       const config = {
         context,
         configurable: { thread_id: agent.blueprint.threadId },

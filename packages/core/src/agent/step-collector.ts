@@ -9,6 +9,12 @@ export class StepCollector {
   /** What the agent added to its history, in order. */
   readonly messages: BaseMessage[] = [];
   #pending: BaseMessage[] = [];
+  readonly #holds: boolean;
+
+  /** `holds`: whether any hook behind the model exists; without one an answer is final at once. */
+  constructor(holds: boolean) {
+    this.#holds = holds;
+  }
 
   *accept([mode, chunk]: readonly [string, unknown]): Generator<AgentStep, void, void> {
     if (mode === "messages") {
@@ -23,6 +29,7 @@ export class StepCollector {
       if (node === "model_request") {
         yield* this.flush();
         this.#pending = messages;
+        if (!this.#holds) yield* this.flush();
       } else if (node === "tools") {
         yield* this.flush();
         if (messages.length > 0) yield this.#keep(messages);
