@@ -25,10 +25,14 @@ export interface TestPlatform extends AsyncDisposable {
   run(prompt?: string, options?: { readonly threadId?: string; readonly signal?: AbortSignal }): Promise<Run>;
 }
 
-const DEFAULTS: readonly DefaultPlugin[] = [
+export const DEFAULTS: readonly DefaultPlugin[] = [
   { id: "@antler/tool-policy", load: async () => (await import("@antler/tool-policy")).default as Plugin },
   { id: "@antler/subagents", load: async () => (await import("@antler/subagents")).default as Plugin },
   { id: "@antler/resilience", load: async () => (await import("@antler/resilience")).default as Plugin },
+  {
+    id: "@antler/langchain-middleware",
+    load: async () => (await import("@antler/langchain-middleware")).default as Plugin,
+  },
   { id: "@antler/model-openai", load: async () => (await import("@antler/model-openai")).default as Plugin },
 ];
 
