@@ -1,4 +1,5 @@
 import type { RunEvent, RunEventBody } from "@antler/plugin-api";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { EMPTY_VIEW, type RunView, reduceRunView } from "./run-view.js";
 
@@ -82,4 +83,20 @@ it("never changes an earlier view", () => {
   const rows = before.tasks.map((row) => Object.freeze(row));
   reduceRunView(before, { run_id: "r", seq: 3, time: at(3), ...done("a") } as RunEvent);
   expect(before.tasks).toEqual(rows);
+});
+
+it("takes events in any order without losing a row or reviving a task that has ended", () => {
+  const bodies = [started, task("a"), task("b"), step("a", 1, 1, "ls"), done("a"), step("b", 2, 2, "ls"), done("b")];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(bodies), (some) => {
+      const ended = new Set<string>();
+      let view = EMPTY_VIEW;
+      for (const [index, body] of some.entries()) {
+        view = reduceRunView(view, { run_id: "r", seq: index + 1, time: at(index), ...body } as RunEvent);
+        if (body.type === "run_started") ended.clear();
+        if (body.type === "task_completed" && view.tasks.some(({ id }) => id === body.task_id)) ended.add(body.task_id);
+        for (const id of ended) expect(view.tasks.find((row) => row.id === id)?.state).toBe("completed");
+      }
+    }),
+  );
 });
