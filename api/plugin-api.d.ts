@@ -1,8 +1,8 @@
 // agent.d.ts
 import type { BaseMessage } from "@langchain/core/messages";
 import type { AgentBlueprint, ResolvedAgent } from "./blueprint.js";
-import type { RunEventBody } from "./run-event.js";
 import type { Contribution } from "./extension-point.js";
+import type { RunEventBody } from "./run-event.js";
 import type { InheritedState } from "./thread-state.js";
 import type { StopReason, TokenUsage } from "./usage.js";
 export interface RunInfo {
@@ -146,12 +146,13 @@ export declare function defineExtensionPoint<T extends Contribution>(id: string,
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { AgentFactory } from "./agent.js";
 import { type Contribution, type ExtensionPoint } from "./extension-point.js";
+import type { HostedSandboxes } from "./hosted-sandbox.js";
 import type { Awaitable } from "./json.js";
 import type { MiddlewareFactory } from "./middleware.js";
 import type { ConfigCheck, DoctorCheck, ModelCatalog, ModelProvider } from "./model.js";
 import type { EventSink } from "./run-event.js";
 import type { MountedFs, SandboxBackend, SandboxService } from "./sandbox.js";
-import type { SkillAdapter, SkillCatalog, SkillSource } from "./skill.js";
+import type { SkillAdapter, SkillCatalog, SkillReader, SkillSource } from "./skill.js";
 import type { SubagentRegistry, SubagentSource, SubagentType, TaskExecutor } from "./subagent.js";
 import type { LateToolProvider, ToolFilter, ToolPolicy, ToolProvider } from "./tool.js";
 export interface Checkpointer extends Contribution {
@@ -175,10 +176,60 @@ export declare const CHECKPOINTER: ExtensionPoint<Checkpointer>;
 export declare const AGENT_FACTORY: ExtensionPoint<AgentFactory>;
 export declare const MODEL_CATALOG: ExtensionPoint<ModelCatalog>;
 export declare const SKILL_CATALOG: ExtensionPoint<SkillCatalog>;
+export declare const SKILL_READER: ExtensionPoint<SkillReader>;
 export declare const TOOL_POLICY: ExtensionPoint<ToolPolicy>;
 export declare const SUBAGENT_REGISTRY: ExtensionPoint<SubagentRegistry>;
 export declare const SANDBOX: ExtensionPoint<SandboxService>;
 export declare const MOUNTED_FS: ExtensionPoint<MountedFs>;
+export declare const HOSTED_SANDBOXES: ExtensionPoint<HostedSandboxes>;
+
+// hosted-sandbox.d.ts
+import type { Contribution } from "./extension-point.js";
+import type { Limits, Mount, NetworkPolicy, ProbeReport, SandboxBackend, SandboxFs, SandboxProcess, SpawnRequest } from "./sandbox.js";
+export interface HostedSandbox {
+    readonly id: string;
+    readonly mounts: readonly Mount[];
+    readonly cwd: string;
+    readonly network: NetworkPolicy;
+    readonly limits: Limits;
+    readonly stateDir: string;
+    readonly fs: SandboxFs;
+}
+export interface HostedCommand {
+    readonly sandbox: HostedSandbox;
+    readonly command: string | readonly string[];
+    readonly cwd: string;
+    readonly hostCwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly io: HostProcessIo;
+}
+export type HostProcessIo = Pick<SpawnRequest, "stdin" | "timeoutMs" | "signal" | "lifetime">;
+export interface HostedSandboxDefinition {
+    readonly name: string;
+    probe(): Promise<ProbeReport>;
+    describe(sandbox: HostedSandbox, report: ProbeReport): string;
+    spawn(command: HostedCommand, report: ProbeReport): Promise<SandboxProcess>;
+    prepare?(sandbox: HostedSandbox, report: ProbeReport): Promise<void>;
+    clean?(sandbox: HostedSandbox): Promise<void>;
+    sweep?(): Promise<void>;
+}
+export interface HostProcessFile {
+    readonly pid: number;
+    readonly written: () => Promise<Uint8Array>;
+}
+export interface HostProcessRequest extends HostProcessIo {
+    readonly argv: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+    readonly cwd?: string;
+    readonly uid?: number;
+    readonly gid?: number;
+    readonly files?: readonly (Uint8Array | ((file: HostProcessFile) => Promise<Uint8Array>))[];
+    readonly end?: (pid: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<void>;
+}
+export interface HostedSandboxes extends Contribution {
+    define(definition: HostedSandboxDefinition): SandboxBackend;
+    start(request: HostProcessRequest): Promise<SandboxProcess>;
+}
 
 // index.d.ts
 export * from "./agent.js";
@@ -187,11 +238,15 @@ export * from "./antler-error.js";
 export * from "./blueprint.js";
 export * from "./extension-point.js";
 export * from "./extension-points.js";
+export * from "./hosted-sandbox.js";
 export * from "./json.js";
+export * from "./message-marks.js";
+export * from "./message-text.js";
 export * from "./middleware.js";
 export * from "./model.js";
 export * from "./nearest-name.js";
 export * from "./plugin.js";
+export * from "./root-cause.js";
 export * from "./run-event.js";
 export * from "./sandbox.js";
 export * from "./skill.js";
@@ -207,6 +262,13 @@ export type Json = null | boolean | number | string | readonly Json[] | {
     readonly [key: string]: Json;
 };
 export type Awaitable<T> = T | PromiseLike<T>;
+
+// message-marks.d.ts
+export declare const MODEL_FAILURE_MARK = "antler_model_failure";
+
+// message-text.d.ts
+export declare function messageText(content: string | readonly unknown[]): string;
+export declare function clipText(text: string, max: number): string;
 
 // middleware.d.ts
 import type { AgentMiddleware } from "langchain";
@@ -327,6 +389,9 @@ export interface Plugin<Config = unknown, State = unknown> {
     stop?(context: PluginContext<State>): Awaitable<void>;
 }
 export declare function definePlugin<Config = unknown, State = void>(plugin: Plugin<Config, State>): Plugin<Config, State>;
+
+// root-cause.d.ts
+export declare function rootCause(thrown: unknown): unknown;
 
 // run-event.d.ts
 import type { Json } from "./json.js";
@@ -601,6 +666,7 @@ export interface GrepQuery {
     readonly path?: string;
     readonly glob?: string;
     readonly limit?: number;
+    readonly includeIgnored?: boolean;
 }
 export interface GrepMatch {
     readonly path: string;
@@ -610,6 +676,10 @@ export interface GrepMatch {
 export interface Page<T> {
     readonly items: readonly T[];
     readonly truncated: boolean;
+}
+export interface ListingOptions {
+    readonly limit?: number;
+    readonly includeIgnored?: boolean;
 }
 export interface SandboxFs {
     stat(path: string, options?: FsOptions): Promise<FileInfo>;
@@ -631,14 +701,12 @@ export interface SandboxFs {
     remove(path: string, options?: FsOptions & {
         readonly recursive?: boolean;
     }): Promise<void>;
-    list(path: string, options?: FsOptions & {
+    list(path: string, options?: FsOptions & ListingOptions & {
         readonly depth?: number;
-        readonly limit?: number;
     }): Promise<Page<FileInfo>>;
-    glob(pattern: string, options?: FsOptions & {
+    glob(pattern: string, options?: FsOptions & ListingOptions & {
         readonly cwd?: string;
         readonly includeDirs?: boolean;
-        readonly limit?: number;
     }): Promise<Page<string>>;
     grep(query: GrepQuery, options?: FsOptions): Promise<Page<GrepMatch>>;
 }
@@ -668,7 +736,7 @@ export interface MountedFs extends Contribution {
 // skill.d.ts
 import type { Allowlist } from "./allowlist.js";
 import type { Contribution } from "./extension-point.js";
-import type { Awaitable } from "./json.js";
+import type { Awaitable, Json } from "./json.js";
 import type { SourcePosition } from "./source-position.js";
 import type { Warning } from "./warning.js";
 export interface Skill {
@@ -706,6 +774,26 @@ export interface SkillAdapter extends Contribution {
         readonly skill: Skill;
         readonly diagnostics: readonly SkillDiagnostic[];
     };
+}
+export interface SkillReader extends Contribution {
+    source(name: string, paths: readonly string[]): SkillSource;
+    document(content: Uint8Array | string, file: string): MarkdownReading;
+    toolList(text: string): readonly string[];
+    resolvePath(path: string): string;
+    watch(paths: readonly string[], onChange: () => void, signal: AbortSignal): Promise<void>;
+}
+export interface MarkdownReading {
+    readonly document: MarkdownDocument | null;
+    readonly diagnostics: readonly SkillDiagnostic[];
+}
+export interface MarkdownDocument {
+    readonly fields: ReadonlyMap<string, MarkdownField>;
+    readonly body: string;
+}
+export interface MarkdownField {
+    readonly value: Json;
+    readonly text: string | null;
+    readonly position: SourcePosition;
 }
 export interface SkillCatalog extends Contribution {
     readonly allowed: Allowlist;
@@ -750,8 +838,10 @@ export interface SubagentType extends Contribution {
 }
 export interface FoundSubagentType extends SubagentType {
     readonly position?: SourcePosition | undefined;
+    readonly positions?: Readonly<Partial<Record<keyof EffectiveSubagentType["values"], SourcePosition>>>;
 }
 export interface SubagentSource extends Contribution {
+    ready?(): Promise<void>;
     list(): readonly FoundSubagentType[];
     warnings?(): readonly Warning[];
 }
@@ -848,10 +938,10 @@ export type InheritedState = Readonly<Pick<ThreadState, (typeof INHERITED_STATE_
 
 // tool.d.ts
 import type { StructuredToolInterface } from "@langchain/core/tools";
+import type { AgentContext } from "./agent.js";
 import type { ErrorCode } from "./antler-error.js";
 import type { AgentBlueprint, AgentProfile } from "./blueprint.js";
 import type { Contribution } from "./extension-point.js";
-import type { AgentContext } from "./agent.js";
 import type { Awaitable, Json } from "./json.js";
 import type { SourcePosition } from "./source-position.js";
 import type { ThreadState } from "./thread-state.js";
@@ -947,6 +1037,7 @@ export interface NarrowedTools {
 }
 export interface ToolPolicy extends Contribution {
     narrow(offers: readonly ProvidedTool[], filters: readonly ToolFilter[], agent: AgentProfile): NarrowedTools;
+    admitLate?(late: readonly ProvidedTool[], agent: AgentProfile): void;
 }
 export interface LateToolProvider extends Contribution {
     extend(kept: readonly ProvidedTool[], agent: AgentProfile): Awaitable<LateTools>;

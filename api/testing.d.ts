@@ -1,3 +1,24 @@
+// agent-stage.d.ts
+import { type AgentFactory, type AgentScope, type Awaitable } from "@antler/plugin-api";
+export interface StagedAgent {
+    readonly taskId: string;
+    readonly prompt: string;
+    readonly scope: AgentScope;
+    say(text: string): void;
+    finish(text?: string): void;
+    fail(error: Error): void;
+}
+export interface AgentStage {
+    readonly factory: AgentFactory;
+    readonly agents: readonly StagedAgent[];
+    agent(taskId: string): Promise<StagedAgent>;
+}
+export declare function agentStage(): AgentStage;
+export interface Staged<T> {
+    readonly subject: T;
+    readonly dispose?: () => Awaitable<void>;
+}
+
 // endpoint/answer.d.ts
 export interface EndpointCall {
     readonly name: string;
@@ -125,20 +146,51 @@ export declare function contextFixture(changes?: Partial<AgentContext>): AgentCo
 export declare function toolRuntimeFixture(changes?: Partial<ToolRuntime>): ToolRuntime;
 
 // index.d.ts
+export { type AgentStage, agentStage, type Staged, type StagedAgent } from "./agent-stage.js";
 export * from "./endpoint/answer.js";
 export type { EndpointIds } from "./endpoint/completion.js";
 export * from "./endpoint/open-ai-endpoint.js";
 export { messagesFault } from "./endpoint/strict-messages.js";
 export * from "./fixtures.js";
+export { type MiddlewareSubject, middlewareContract } from "./middleware-contract.js";
 export { modelPlugin } from "./model-plugin.js";
+export { type ModelProviderSubject, modelProviderContract } from "./model-provider-contract.js";
 export type { TestRunner } from "./runner.js";
 export type { ScriptedAnswer, ScriptedCall, ScriptedInvalidCall } from "./scripted-answer.js";
 export { type Script, type ScriptedModel, type ScriptedModelOptions, type ScriptedRequest, scriptedModel, } from "./scripted-model.js";
+export { sandboxContract } from "./sandbox-contract.js";
+export type { SandboxStage, SandboxSubject } from "./sandbox-stage.js";
+export { type SkillSourceSubject, skillSourceContract } from "./skill-source-contract.js";
+export { type SubagentTypeSubject, subagentTypeContract } from "./subagent-type-contract.js";
+export { type TaskExecutorSubject, taskExecutorContract, taskFixture } from "./task-executor-contract.js";
+export { type ToolFilterSubject, toolFilterContract } from "./tool-filter-contract.js";
+export { type ToolProviderSubject, toolProviderContract } from "./tool-provider-contract.js";
+
+// middleware-contract.d.ts
+import { type MiddlewareFactory } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface MiddlewareSubject {
+    readonly name: string;
+    create(): MiddlewareFactory;
+}
+export declare function middlewareContract({ describe, it, expect }: TestRunner, subject: MiddlewareSubject): void;
 
 // model-plugin.d.ts
 import { type Plugin } from "@antler/plugin-api";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 export declare function modelPlugin(name: string, model: BaseChatModel | ((entryName: string) => BaseChatModel)): Plugin<unknown, void>;
+
+// model-provider-contract.d.ts
+import type { ModelContext, ModelEntry, ModelProvider } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface ModelProviderSubject {
+    readonly name: string;
+    create(): ModelProvider;
+    readonly entry: ModelEntry | (() => ModelEntry);
+    readonly brokenEntry?: ModelEntry;
+    readonly context?: ModelContext;
+}
+export declare function modelProviderContract({ describe, it, expect }: TestRunner, subject: ModelProviderSubject): void;
 
 // runner.d.ts
 export interface TestRunner {
@@ -146,6 +198,39 @@ export interface TestRunner {
     it(name: string, body: () => void | Promise<void>): void;
     expect(value: unknown): any;
 }
+
+// sandbox-command-contract.d.ts
+import type { TestRunner } from "./runner.js";
+import { type SandboxStage } from "./sandbox-stage.js";
+export declare function sandboxCommandContract({ it, expect }: TestRunner, { within }: SandboxStage): void;
+
+// sandbox-contract.d.ts
+import type { TestRunner } from "./runner.js";
+import { type SandboxSubject } from "./sandbox-stage.js";
+export declare function sandboxContract(runner: TestRunner, subject: SandboxSubject): void;
+
+// sandbox-files-contract.d.ts
+import type { TestRunner } from "./runner.js";
+import { type SandboxStage } from "./sandbox-stage.js";
+export declare function sandboxFilesContract({ it, expect }: TestRunner, { within }: SandboxStage): void;
+
+// sandbox-stage.d.ts
+import { type ExitStatus, type Sandbox, type SandboxBackend, type SandboxErrorReason, type SandboxSpec, type SpawnRequest } from "@antler/plugin-api";
+export interface SandboxSubject {
+    readonly name: string;
+    create(): SandboxBackend | Promise<SandboxBackend>;
+    spec(key: string): SandboxSpec | Promise<SandboxSpec>;
+}
+export interface SandboxStage {
+    readonly subject: SandboxSubject;
+    readonly within: (use: (sandbox: Sandbox, backend: SandboxBackend) => Promise<void>) => () => Promise<void>;
+}
+export declare function readText(sandbox: Sandbox, path: string): Promise<string>;
+export declare function reasonOf(promise: Promise<unknown>): Promise<SandboxErrorReason | "nothing was refused">;
+export declare function runCommand(sandbox: Sandbox, command: SpawnRequest["command"], request?: Omit<SpawnRequest, "command">): Promise<ExitStatus & {
+    readonly stdout: string;
+    readonly stderr: string;
+}>;
 
 // scripted-answer.d.ts
 import type { TokenUsage } from "@antler/plugin-api";
@@ -207,3 +292,54 @@ export declare class ScriptedModel extends BaseChatModel<CallOptions> {
     _streamResponseChunks(messages: BaseMessage[], options: this["ParsedCallOptions"], runManager?: CallbackManagerForLLMRun): AsyncGenerator<ChatGenerationChunk>;
 }
 export {};
+
+// skill-source-contract.d.ts
+import type { SkillSource } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface SkillSourceSubject {
+    readonly name: string;
+    create(): SkillSource;
+}
+export declare function skillSourceContract({ describe, it, expect }: TestRunner, subject: SkillSourceSubject): void;
+
+// subagent-type-contract.d.ts
+import type { SubagentType } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface SubagentTypeSubject {
+    readonly name: string;
+    create(): SubagentType;
+}
+export declare function subagentTypeContract({ describe, it, expect }: TestRunner, subject: SubagentTypeSubject): void;
+
+// task-executor-contract.d.ts
+import type { AgentFactory, Awaitable, SubagentTask, TaskExecutor } from "@antler/plugin-api";
+import { type Staged } from "./agent-stage.js";
+import type { TestRunner } from "./runner.js";
+export interface TaskExecutorSubject {
+    readonly name: string;
+    readonly width: number;
+    create(factory: AgentFactory): Awaitable<Staged<TaskExecutor>>;
+}
+export declare function taskExecutorContract({ describe, it, expect }: TestRunner, subject: TaskExecutorSubject): void;
+export declare function taskFixture(id: string, changes?: Partial<SubagentTask>): SubagentTask;
+
+// tool-filter-contract.d.ts
+import type { AgentProfile, PolicedTool, ToolFilter } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface ToolFilterSubject {
+    readonly name: string;
+    create(): ToolFilter;
+    readonly agents?: readonly AgentProfile[];
+    readonly tools?: readonly PolicedTool[];
+}
+export declare function toolFilterContract({ describe, it, expect }: TestRunner, subject: ToolFilterSubject): void;
+
+// tool-provider-contract.d.ts
+import type { AgentBlueprint, ToolProvider } from "@antler/plugin-api";
+import type { TestRunner } from "./runner.js";
+export interface ToolProviderSubject {
+    readonly name: string;
+    create(): ToolProvider;
+    readonly blueprints?: readonly AgentBlueprint[];
+}
+export declare function toolProviderContract({ describe, it, expect }: TestRunner, subject: ToolProviderSubject): void;
