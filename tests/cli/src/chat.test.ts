@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { antler, folderOf } from "./test-io.js";
 
@@ -61,4 +63,18 @@ it("cancels the turn on Ctrl+C and leaves on the second", async () => {
   });
   expect({ code, cancelled }).toEqual({ code: 130, cancelled: 1 });
   expect(out).not.toContain("late");
+});
+
+it("CFG-11: answers by an edited config from the next message on, and by the last good one after a broken edit", async () => {
+  const says = (text: string): string => `models: [{ name: main, use: scripted, turns: [{ text: ${text} }] }]\n`;
+  const cwd = folderOf({ "config.yaml": says("old") });
+  const edits = [says("new"), "models: [", says("newer")];
+  const { code, out, err } = await antler(cwd, ["chat"], {
+    input: "one\ntwo\nthree\nfour\n",
+    onOutput: (text) => {
+      if (/^run_finished/m.test(text)) writeFileSync(join(cwd, "config.yaml"), edits.shift() ?? says("end"));
+    },
+  });
+  expect({ code, out }).toEqual({ code: 0, out: "old\nnew\nnew\nnewer\n" });
+  expect(err).toMatch(/error: .*\n.*config\.yaml:\d+:\d+[\s\S]*stays in force/);
 });

@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import type { Platform } from "@antler/core";
+import type { ReloadingPlatform } from "@antler/core";
 import { errorText } from "@antler/plugin-api";
 import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
 import { answerCommand } from "./chat-command.js";
 import { findTask } from "./find-task.js";
+import { tellBroken } from "./tell-broken.js";
 import { startTurn, type Turn, type TurnOptions } from "./turn.js";
 
 export interface Conversation {
@@ -19,7 +20,7 @@ const WELCOME = "Talk to the lead. /help lists the commands; Ctrl+C cancels a tu
  * Reads lines and answers them in order; `/cancel` and Ctrl+C act at once, also while a turn runs.
  * On a pipe there is no prompt and no echo.
  */
-export function openConversation(io: Io, platform: Platform, options: TurnOptions): Conversation {
+export function openConversation(io: Io, source: ReloadingPlatform, options: TurnOptions): Conversation {
   const interactive = io.stdin.isTTY === true && io.stdout.isTTY === true;
   let turn: Turn | undefined;
   let leaving = false;
@@ -67,7 +68,7 @@ export function openConversation(io: Io, platform: Platform, options: TurnOption
   });
   lines.on("line", (line) => {
     warned = false;
-    if (turn !== undefined && /^\/cancel\b/.test(line)) cancelTask(platform, turn, line);
+    if (turn !== undefined && /^\/cancel\b/.test(line)) cancelTask(source, turn, line);
     else queue.push(line);
     wake();
   });
@@ -77,8 +78,12 @@ export function openConversation(io: Io, platform: Platform, options: TurnOption
   });
 
   const answer = async (line: string): Promise<void> => {
-    if (line.startsWith("/")) return answerCommand(io, platform, line, () => leave(false));
-    turn = startTurn(io, platform, line, options, interactive ? () => `${PROMPT}${lines.line}` : undefined);
+    if (line.startsWith("/")) {
+      const { failure } = await source.refresh();
+      if (failure !== undefined) tellBroken(io, failure);
+      return await answerCommand(io, source.platform, line, () => leave(false));
+    }
+    turn = startTurn(io, source, line, options, interactive ? () => `${PROMPT}${lines.line}` : undefined);
     try {
       await turn.done;
     } finally {
@@ -111,7 +116,7 @@ export function openConversation(io: Io, platform: Platform, options: TurnOption
   return { done: loop() };
 }
 
-function cancelTask(platform: Platform, turn: Turn, line: string): void {
+function cancelTask({ platform }: ReloadingPlatform, turn: Turn, line: string): void {
   const wanted = line.replace(/^\/cancel\s*/, "");
   const task = findTask(turn.tasks(), wanted);
   if (task !== undefined && platform.cancelTask(task.id)) return;

@@ -1,4 +1,4 @@
-import type { Platform } from "@antler/core";
+import type { ReloadingPlatform } from "@antler/core";
 import { AntlerError, type RunEvent } from "@antler/plugin-api";
 import { chooseProgress } from "../progress/choose-progress.js";
 import type { Progress } from "../progress/progress.js";
@@ -9,6 +9,7 @@ import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
 import { sanitize } from "../terminal/sanitize.js";
 import { painterFor } from "../terminal/style.js";
+import { tellBroken } from "./tell-broken.js";
 
 export interface TurnOptions {
   readonly threadId: string;
@@ -27,7 +28,7 @@ export interface Turn {
 /** `footer`: on a terminal, what stands below the live rows. */
 export function startTurn(
   io: Io,
-  platform: Platform,
+  source: ReloadingPlatform,
   prompt: string,
   options: TurnOptions,
   footer: (() => string) | undefined,
@@ -37,7 +38,7 @@ export function startTurn(
     footer === undefined || io.stderr.isTTY !== true
       ? undefined
       : terminalProgress(io.stderr, painterFor(io, io.stderr), footer);
-  const progress: Progress = withoutTold(live ?? chooseProgress(io, {}), platform.warnings);
+  const progress: Progress = withoutTold(live ?? chooseProgress(io, {}), source.platform.warnings);
   let view: RunView = EMPTY_VIEW;
   const text = streamedText(io, () => live?.suspend());
 
@@ -48,7 +49,9 @@ export function startTurn(
   };
   const done = async (): Promise<void> => {
     try {
-      const result = await platform.run({ prompt, ...options, signal: controller.signal, onEvent });
+      const result = await source.run({ prompt, ...options, signal: controller.signal, onEvent }, (error) =>
+        tellBroken(io, error),
+      );
       progress.stop();
       text.finish(result.text);
       if (result.status === "cancelled") io.stderr.write("cancelled\n");
