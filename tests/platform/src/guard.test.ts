@@ -1,4 +1,4 @@
-import { TOOL_FILTER, TOOL_PROVIDER } from "@antler/plugin-api";
+import { LATE_TOOL_PROVIDER, TOOL_FILTER, TOOL_PROVIDER } from "@antler/plugin-api";
 import { scriptedModel } from "@antler/testing";
 import { AIMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
@@ -131,4 +131,71 @@ describe("the policy guard", () => {
     expect(result.error?.message).toContain("[plugin broken]");
     await platform.stop();
   });
+});
+
+describe("what cannot slip past the layers", () => {
+  const lateTools = (id: string, ...names: string[]) =>
+    pluginOf(id, (host) =>
+      host.provide(LATE_TOOL_PROVIDER, { name: id, extend: () => ({ offers: names.map((name) => echoTool(name)) }) }),
+    );
+
+  it.each([
+    [
+      "the name of a kept tool",
+      [toolsPlugin("tools", echoTool("x")), lateTools("late", "x")],
+      "ANTLER_LATE_TOOL_DUPLICATE",
+    ],
+    ["one name twice", [lateTools("one", "x"), lateTools("two", "x")], "ANTLER_LATE_TOOL_DUPLICATE"],
+    ["the reserved name task", [lateTools("late", "task")], "ANTLER_TOOL_NAME_RESERVED"],
+  ])("refuses late tools with %s", async (_, plugins, code) => {
+    const platform = await platformOf(scriptedModel(["done"]), plugins);
+    expect((await runOnce(platform)).result.error).toMatchObject({ code });
+    await platform.stop();
+  });
+
+  it("refuses a call when a layer that judges calls gives no verdict", async () => {
+    const tool = echoTool();
+    const model = scriptedModel(({ turn, messages }) =>
+      turn === 0 ? { calls: [{ name: "echo", args: { text: "x" } }] } : String(messages.at(-1)?.text),
+    );
+    const silent = pluginOf("silent", (host) =>
+      host.provide(TOOL_FILTER, {
+        name: "silent",
+        judge: () => ({ allow: true }),
+        judgeCall: () => undefined as never,
+      }),
+    );
+    const platform = await platformOf(model, [toolsPlugin("tools", tool), silent]);
+    expect((await runOnce(platform)).result.text).toContain('the layer "silent" gave no verdict');
+    expect(tool.calls).toEqual([]);
+    await platform.stop();
+  });
+});
+
+it("a run that is cancelled while a provider lists its tools ends at once", async () => {
+  const controller = new AbortController();
+  const platform = await platformOf(scriptedModel(["done"]), [
+    pluginOf("slow", (host) =>
+      host.provide(TOOL_PROVIDER, {
+        name: "slow",
+        list: () => {
+          controller.abort();
+          return new Promise(() => undefined);
+        },
+      }),
+    ),
+  ]);
+  expect((await runOnce(platform, "go", { signal: controller.signal })).result.status).toBe("cancelled");
+  await platform.stop();
+});
+
+it("tells a warning that every agent finds once in a run", async () => {
+  const warning = { code: "ANTLER_TEST_TWICE" as const, message: "the server is down" };
+  const lister = (id: string) =>
+    pluginOf(id, (host) =>
+      host.provide(TOOL_PROVIDER, { name: id, list: () => ({ offers: [], warnings: [warning] }) }),
+    );
+  const platform = await platformOf(scriptedModel(["done"]), [lister("one"), lister("two")]);
+  expect((await runOnce(platform)).events.filter((event) => event.type === "warning")).toHaveLength(1);
+  await platform.stop();
 });

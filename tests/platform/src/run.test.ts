@@ -1,4 +1,5 @@
 import { scriptedModel } from "@antler/testing";
+import { AIMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { echoTool, platformOf, runOnce, toolsPlugin } from "./fixture.js";
 
@@ -8,6 +9,16 @@ const callThenAnswer = () =>
   );
 
 describe("a run", () => {
+  it("STR-02: tells repeated pieces of text as often as they come", async () => {
+    const model = scriptedModel([new AIMessage("go go 谢谢 谢谢")]);
+    const platform = await platformOf(model);
+    const { events } = await runOnce(platform);
+    const deltas = events.filter((event) => event.type === "text_delta").map((event) => event.text);
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.join("")).toBe("go go 谢谢 谢谢");
+    await platform.stop();
+  });
+
   it("calls tools and answers, telling each step in order with seq from 1 and run_finished last", async () => {
     const model = callThenAnswer();
     const platform = await platformOf(model, [toolsPlugin("tools", echoTool())]);
@@ -25,7 +36,7 @@ describe("a run", () => {
     await platform.stop();
   });
 
-  it("keeps the messages of a thread and sends one system message, first, each time", async () => {
+  it("PST-07: keeps the messages of a thread without a checkpointer in the config, and sends one system message, first, each time", async () => {
     const model = scriptedModel(["one", "two"]);
     const platform = await platformOf(model);
     await runOnce(platform, "first", { threadId: "t" });

@@ -61,7 +61,8 @@ async function resolveAgent(
   const profile = { blueprint, skills: selected?.skills ?? [] };
 
   const offers = await listTools(kernel, blueprint, warnings);
-  const narrowed = kernel.get(TOOL_POLICY).narrow(offers, kernel.all(TOOL_FILTER), profile);
+  const policy = kernel.get(TOOL_POLICY);
+  const narrowed = policy.narrow(offers, kernel.all(TOOL_FILTER), profile);
   warnings.push(...narrowed.warnings);
 
   const late: LateTools[] = [];
@@ -74,14 +75,8 @@ async function resolveAgent(
     late.push(extension);
     for (const offer of extension.offers) lateProvided.push(provided(offer, provider.name, owner, "built-in"));
   }
-  const clash = lateProvided.find((tool) => narrowed.kept.some((kept) => kept.name === tool.name));
-  if (clash !== undefined)
-    throw new AntlerError({
-      code: "ANTLER_LATE_TOOL_DUPLICATE",
-      plugin: clash.plugin,
-      message: `late tool "${clash.name}" has the name of a tool of ${narrowed.kept.find((kept) => kept.name === clash.name)?.plugin ?? "another plugin"}`,
-      hint: "Rename one of the two tools.",
-    });
+  refuseTakenNames(narrowed.kept, lateProvided);
+  policy.admitLate?.(lateProvided, profile);
   const deferred = new Set(late.flatMap((extension) => extension.deferred ?? []));
   const decisions = [
     ...narrowed.decisions.map((decision) =>
@@ -104,6 +99,21 @@ async function resolveAgent(
     warnings,
   };
   return { agent, late };
+}
+
+function refuseTakenNames(kept: readonly ProvidedTool[], late: readonly ProvidedTool[]): void {
+  const owners = new Map(kept.map((tool) => [tool.name, tool.plugin]));
+  for (const { name, plugin } of late) {
+    const owner = owners.get(name);
+    if (owner !== undefined)
+      throw new AntlerError({
+        code: "ANTLER_LATE_TOOL_DUPLICATE",
+        plugin,
+        message: `late tool "${name}" has the name of a tool of ${owner}`,
+        hint: "Rename one of the two tools.",
+      });
+    owners.set(name, plugin);
+  }
 }
 
 async function listTools(kernel: Kernel, blueprint: AgentBlueprint, warnings: Warning[]): Promise<ProvidedTool[]> {

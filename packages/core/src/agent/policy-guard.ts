@@ -28,6 +28,11 @@ export interface GuardedAgent {
 
 const ALLOWED: ToolVerdict = { allow: true };
 
+/** A layer that judges must give a verdict: none counts as a refusal, told under the layer's name. */
+function verdictOf(layer: ToolFilter, verdict: ToolVerdict | undefined): ToolVerdict {
+  return verdict ?? { allow: false, code: "ANTLER_FILTER_SILENT", reason: `the layer "${layer.name}" gave no verdict` };
+}
+
 /**
  * The innermost middleware of every agent. Whatever the others do, the model sees only kept tools, and only kept tools run:
  * hiding a tool is not a gate, because the model can still call it.
@@ -39,7 +44,8 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
     deferred.has(name) && !guarded.late.some((late) => late.isPromoted?.(name, state) === true);
   const verdictNow = (tool: ProvidedTool, state: ThreadState): ToolVerdict => {
     for (const filter of guarded.filters) {
-      const verdict = filter.judgeNow?.(tool, guarded.profile, state) ?? ALLOWED;
+      if (filter.judgeNow === undefined) continue;
+      const verdict = verdictOf(filter, filter.judgeNow(tool, guarded.profile, state));
       if (!verdict.allow) return verdict;
     }
     return ALLOWED;
@@ -86,7 +92,8 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
       const now = verdictNow(tool, state);
       if (!now.allow) return refuse(`Tool "${name}" is not available now: ${now.reason}`);
       for (const filter of guarded.filters) {
-        const verdict = filter.judgeCall?.({ name, args }, tool, guarded.profile, state) ?? ALLOWED;
+        if (filter.judgeCall === undefined) continue;
+        const verdict = verdictOf(filter, filter.judgeCall({ name, args }, tool, guarded.profile, state));
         if (!verdict.allow) return refuse(`This call of "${name}" is not allowed: ${verdict.reason}`);
       }
       return handler(request);

@@ -6,7 +6,10 @@ import {
   type RunEventBody,
 } from "@antler/plugin-api";
 
-/** Frames the events of one run: run id, a sequence number from 1 without gaps, and the time. Nothing comes after `run_finished`. */
+/**
+ * Frames the events of one run: run id, a sequence number from 1 without gaps, and the time. Nothing comes after
+ * `run_finished`, and a warning is told once: each agent of a run may find the same.
+ */
 export function createEventStream(
   runId: string,
   services: PlatformServices,
@@ -18,8 +21,9 @@ export function createEventStream(
   ];
   let seq = 0;
   let finished = false;
+  const warned = new Set<string>();
   return (body) => {
-    if (finished) return;
+    if (finished || (body.type === "warning" && isRepeated(warned, `${body.code} ${body.message}`))) return;
     finished = body.type === "run_finished";
     seq += 1;
     const { type, ...rest } = body;
@@ -33,4 +37,10 @@ export function createEventStream(
       }
     }
   };
+}
+
+function isRepeated(seen: Set<string>, key: string): boolean {
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
 }

@@ -16,6 +16,7 @@ import type { PreparedPlatform } from "../prepare-platform.js";
 import { createEventStream } from "./event-stream.js";
 import { toolsResolvedEvent, warningEvent } from "./resolve-events.js";
 import { stepEvents } from "./step-events.js";
+import { untilAborted } from "./until-aborted.js";
 
 /**
  * One run of the lead, from the first event to `run_finished`. Failures of the model, of tools and of plugins end the run
@@ -40,7 +41,7 @@ export async function runLead(
   try {
     signal.throwIfAborted();
     const factory = kernel.get(AGENT_FACTORY);
-    const agent = await factory.resolve(blueprint);
+    const agent = await untilAborted(signal, factory.resolve(blueprint));
     for (const warning of agent.warnings) emit(warningEvent(warning));
     emit(toolsResolvedEvent(agent));
     const runnable = await factory.create(agent, {
