@@ -33,7 +33,7 @@ export async function pluginsList(io: Io, flags: PlatformFlags): Promise<ExitCod
 /** `antler plugins inspect ID`. Throws ANTLER_PLUGIN_ID_UNKNOWN. */
 export async function pluginsInspect(io: Io, id: string, flags: PlatformFlags): Promise<ExitCode> {
   return await withPlatform(io, flags, async ({ plugins, services }) => {
-    const report = plugins.find((plugin) => plugin.id === id || plugin.use === id);
+    const report = plugins.find((plugin) => [plugin.id, plugin.use, plugin.id.replace("@antler/", "")].includes(id));
     if (report === undefined)
       throw new AntlerError({
         code: "ANTLER_PLUGIN_ID_UNKNOWN",
