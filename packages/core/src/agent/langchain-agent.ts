@@ -10,7 +10,7 @@ import type {
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { createAgent } from "langchain";
+import { createAgent, MiddlewareError } from "langchain";
 import { toLangchainTool } from "./langchain-tool.js";
 import { StepCollector } from "./step-collector.js";
 
@@ -74,6 +74,8 @@ export function createLangchainAgent({
           if (next.done === true) break;
           yield* collector.accept(next.value as unknown as readonly [string, unknown]);
         }
+      } catch (thrown) {
+        throw withoutWrappers(thrown);
       } finally {
         await Promise.resolve(iterator.return?.()).catch(() => undefined);
       }
@@ -88,4 +90,11 @@ function firstMessages(agent: ResolvedAgent, input: AgentInput): BaseMessage[] {
   const human = new HumanMessage(input.text);
   if (agent.blueprint.role === "lead" || agent.systemMessage === null) return [human];
   return [new SystemMessage(agent.systemMessage), human];
+}
+
+/** What was thrown inside; langchain wraps it once for every wrapper it passes, under the name of the wrapped error. */
+function withoutWrappers(thrown: unknown): unknown {
+  let current = thrown;
+  while (MiddlewareError.isInstance(current) && current.cause !== undefined) current = current.cause;
+  return current;
 }

@@ -113,8 +113,7 @@ function outcome(
   };
 }
 
-function explainFailure(prepared: PreparedPlatform, model: string, thrown: unknown): NonNullable<RunFinished["error"]> {
-  const error = rootCause(thrown);
+function explainFailure(prepared: PreparedPlatform, model: string, error: unknown): NonNullable<RunFinished["error"]> {
   if (isAntlerError(error)) return { code: error.code, message: error.message, hint: error.hint ?? null };
   const explained = prepared.models.explain(model, error);
   const failed = new AntlerError({
@@ -124,14 +123,6 @@ function explainFailure(prepared: PreparedPlatform, model: string, thrown: unkno
     cause: error,
   });
   return { code: failed.code, message: failed.message, hint: failed.hint ?? null };
-}
-
-/** langchain wraps what a wrapper throws, once per wrapper. */
-function rootCause(thrown: unknown): unknown {
-  let current = thrown;
-  while (current instanceof Error && current.name === "MiddlewareError" && current.cause !== undefined)
-    current = current.cause;
-  return current;
 }
 
 function lastText(messages: readonly BaseMessage[]): string {
