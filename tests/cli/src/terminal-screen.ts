@@ -7,7 +7,7 @@ export interface TerminalSession {
   readonly type: (text: string) => void;
   /** Resolves when the screen shows it. */
   readonly shows: (wanted: RegExp) => Promise<void>;
-  /** The screen's lines with its history, without blanks at the ends; times are written as `N.Ns`. */
+  /** The screen's lines with its history, without blanks at the ends; times are written as `N.Ns`, tokens as `N`. */
   readonly screen: () => string;
   readonly code: Promise<number>;
 }
@@ -53,7 +53,10 @@ export function onTerminal(cwd: string, args: readonly string[], columns: number
         watchers.add(look);
         look();
       }),
-    screen: () => `${screen().replace(/\d+\.\ds/g, "N.Ns")}\n`,
+    screen: () =>
+      `${screen()
+        .replace(/\d+\.\ds/g, "N.Ns")
+        .replace(/\d[\d,]* (tokens|in|out)\b/g, "N $1")}\n`,
     code: main(args, io),
   };
 }
