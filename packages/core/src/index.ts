@@ -20,6 +20,7 @@ export {
   type Authority,
   type AuthorityRules,
   type AuthoritySetting,
+  authorityDigest,
   authorityOf,
   ruleOf,
 } from "./lock/authority.js";

@@ -93,6 +93,16 @@ it.each([
   expect(err).toMatch(words);
 });
 
+it("refuses a lock file that somebody has edited by hand", async () => {
+  const cwd = folderOf({ "config.yaml": wider });
+  await antler(cwd, ["lock"]);
+  const file = join(cwd, "antler.lock.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"max_turns": 20', '"max_turns": 2000'));
+  const { code, err } = await antler(cwd, ["lock", "--check"]);
+  expect(code).toBe(2);
+  expect(err).toContain("has been changed by hand");
+});
+
 it("compares two configs by values and by what each agent gets, with exit code 3", async () => {
   const cwd = folderOf({ "a.yaml": READER, "b.yaml": wider });
   const { code, out } = await antler(cwd, ["config", "diff", "a.yaml", "b.yaml"]);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { AgentAuthority, Authority, AuthorityChange, AuthorityRules } from "@antler/core";
-import { AntlerError, errorText, type SourcePosition } from "@antler/plugin-api";
+import type { AgentAuthority, AuthorityChange, AuthorityRules } from "@antler/core";
+import type { SourcePosition } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findConfig } from "../platform/find-config.js";
 import { withPlatform } from "../platform/with-platform.js";
@@ -13,6 +13,7 @@ import { printJson } from "../terminal/print-json.js";
 import { painterFor } from "../terminal/style.js";
 import { AUTHORITY_SETTINGS } from "./authority-settings.js";
 import { changeLine } from "./change-line.js";
+import { readLock } from "./read-lock.js";
 
 export interface LockFlags extends PlatformFlags {
   readonly check?: boolean;
@@ -24,7 +25,7 @@ export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
   const config = findConfig(io, flags.config);
   const file =
     flags.lockFile === undefined ? join(dirname(config), "antler.lock.json") : resolve(io.cwd, flags.lockFile);
-  const locked = flags.check === true ? readLock(file) : undefined;
+  const locked = flags.check === true ? await readLock(file) : undefined;
   const { authorityOf, compareAuthority } = await import("@antler/core");
   return await withPlatform(io, flags, async (platform) => {
     const { authority, rules } = await authorityOf(platform, AUTHORITY_SETTINGS);
@@ -70,31 +71,4 @@ function printChanges(io: Io, file: string, changes: readonly RuledChange[]): vo
     io.stdout.write(
       `${lockFile}: ${plural(grown, "thing")} may do more than was locked; undo it, or run \`antler lock\` to accept it\n`,
     );
-}
-
-function readLock(file: string): Authority {
-  if (!existsSync(file)) throw unreadable(file, "does not exist", "Run `antler lock` first.");
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (isAuthority(value)) return value;
-  } catch (error) {
-    throw unreadable(
-      file,
-      `is not JSON: ${errorText(error)}`,
-      "Restore it from version control, or write it anew with `antler lock`.",
-    );
-  }
-  throw unreadable(file, "is not a lock file of this version", "Write it anew with `antler lock`.");
-}
-
-function isAuthority(value: unknown): value is Authority {
-  if (typeof value !== "object" || value === null) return false;
-  const parts = ["agents", "settings", "plugins"].map((key) => (value as Record<string, unknown>)[key]);
-  return (
-    (value as { version?: unknown }).version === 1 && parts.every((part) => typeof part === "object" && part !== null)
-  );
-}
-
-function unreadable(file: string, problem: string, hint: string): AntlerError {
-  return new AntlerError({ code: "ANTLER_LOCK_UNREADABLE", message: `the lock file ${file} ${problem}`, hint });
 }

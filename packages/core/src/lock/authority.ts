@@ -72,8 +72,12 @@ export async function authorityOf(
     ),
     plugins: Object.fromEntries(plugins.map((plugin) => [plugin.id, plugin.version] as const)),
   };
-  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  return { authority: { ...content, digest }, rules };
+  return { authority: { ...content, digest: authorityDigest(content) }, rules };
+}
+
+/** SHA-256 of everything but the digest itself, in hexadecimal. */
+export function authorityDigest({ version, agents, settings, plugins }: Omit<Authority, "digest">): string {
+  return createHash("sha256").update(JSON.stringify({ version, agents, settings, plugins })).digest("hex");
 }
 
 /** The rule that an entry of an agent's authority stands on, if it stands in a file. */
