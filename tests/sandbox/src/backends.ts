@@ -14,13 +14,18 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), "antler-sandbox-test-"));
 }
 
-export function makeBackend(name: BackendName, dataDir: string): SandboxBackend {
+export function makeBackend(name: BackendName, dataDir: string, allowHostBash = true): SandboxBackend {
   const { hosted } = createHostedSandboxes(dataDir);
-  return hosted.define(definitionOf(name, hosted, dataDir));
+  return hosted.define(definitionOf(name, hosted, dataDir, allowHostBash));
 }
 
-function definitionOf(name: BackendName, hosted: HostedSandboxes, dataDir: string): HostedSandboxDefinition {
-  if (name === "local") return localDefinition({ allowHostBash: true, envAllow: [] });
+function definitionOf(
+  name: BackendName,
+  hosted: HostedSandboxes,
+  dataDir: string,
+  allowHostBash: boolean,
+): HostedSandboxDefinition {
+  if (name === "local") return localDefinition({ allowHostBash, envAllow: [] });
   if (name === "virtual") return new VirtualDefinition();
   return new BubblewrapDefinition(hosted.start, bubblewrapConfig({}), dataDir);
 }

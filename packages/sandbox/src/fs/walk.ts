@@ -102,7 +102,13 @@ async function walkOnce(
     if (stats.isSymbolicLink() && !(last && options.keepLastLink === true)) {
       const base = mount.target === "/" ? "" : mount.target;
       const at = `${base}/${segments.slice(0, index).join("/")}`;
-      const target = linkTarget(mounts, normalizePath(at), await readlink(here));
+      const text = await readlink(here).catch((error: unknown) => {
+        if (errorCode(error) === "EINVAL") return undefined;
+        throw error;
+      });
+      // No link any more: look again.
+      if (text === undefined) return { next: path };
+      const target = linkTarget(mounts, normalizePath(at), text);
       const rest = segments.slice(index + 1).join("/");
       return { next: target === undefined ? undefined : posix.join(target, rest) };
     }

@@ -1,7 +1,10 @@
 import type { AgentContext } from "@antler/plugin-api";
+import { PathLocks } from "../fs/path-locks.js";
 
 /** What each agent last saw of each file, so that it cannot overwrite what another changed meanwhile. Ends with the agent. */
 export class ReadMarks {
+  /** One edit of a file at a time, so that agents which edit together do not make each other repeat. */
+  readonly edits: PathLocks = new PathLocks();
   readonly #agents = new WeakMap<AgentContext, Map<string, string>>();
 
   get(agent: AgentContext, path: string): string | undefined {

@@ -26,7 +26,7 @@ export function strReplaceTool(context: ToolContext): PlainTool {
       },
     },
     run: (args, runtime) =>
-      inSandbox(context, runtime, async ({ fs }) => {
+      inSandbox(context, runtime, async ({ fs, ref }) => {
         const edit = {
           path: stringOf(args, "path"),
           from: stringOf(args, "old_str"),
@@ -34,7 +34,7 @@ export function strReplaceTool(context: ToolContext): PlainTool {
           all: flag(args, "replace_all"),
         };
         try {
-          return await applyEdit(fs, edit, context, runtime);
+          return await context.marks.edits.hold(`${ref.id}:${edit.path}`, () => applyEdit(fs, edit, context, runtime));
         } catch (error) {
           return sandboxFailure(error, "write", edit.path);
         }
