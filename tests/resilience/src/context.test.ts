@@ -2,6 +2,8 @@ import { messagesFault, modelPlugin, type ScriptedRequest, scriptedModel } from 
 import { describe, expect, it } from "vitest";
 import { onTheWire, recordedTool, testPlatform, toolsPlugin } from "./fixture.js";
 
+/** The definitions of the sandbox's tools alone would fill the small windows of these tests. */
+const SMALL = ["@antler/sandbox"];
 const SUMMARY = "Request: count. Done: a lot.";
 const isSummaryCall = ({ messages }: ScriptedRequest): boolean =>
   String(messages[0]?.text).includes("condense the record");
@@ -22,7 +24,7 @@ describe("a thread that outgrows its model's window", () => {
   it("MSG-08: is condensed in time, with every call beside its results and the request still there", async () => {
     page.calls.length = 0;
     const model = pages(30);
-    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)]);
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)], SMALL);
     const { result, events } = await test.run("read all 30 pages");
     expect(result).toMatchObject({ status: "completed", text: "the answer" });
     const own = model.requests.filter((request) => !isSummaryCall(request));
@@ -44,7 +46,7 @@ describe("a thread that outgrows its model's window", () => {
   it("believes what the provider counted", async () => {
     page.calls.length = 0;
     const model = pages(3, { input_tokens: 1900, output_tokens: 20 });
-    await using test = await testPlatform(config(", keep_percent: 5"), [modelPlugin("fake", model), toolsPlugin(page)]);
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)], SMALL);
     await test.run("read");
     expect(model.requests.filter(isSummaryCall).length).toBeGreaterThan(0);
   });
@@ -52,7 +54,7 @@ describe("a thread that outgrows its model's window", () => {
   it("STR-01: none of the summary's words are in the stream, but its tokens are counted", async () => {
     page.calls.length = 0;
     const model = pages(12);
-    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)]);
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)], SMALL);
     const { result, events } = await test.run("read");
     const streamed = events.flatMap((event) => (event.type === "text_delta" ? [event.text] : [])).join("");
     expect(streamed).not.toContain("Request: count");
@@ -69,7 +71,7 @@ describe("a thread that outgrows its model's window", () => {
         ? { calls: [{ name: "page", args: { text: String(page.calls.length) } }], usage: null }
         : "the answer";
     });
-    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)]);
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)], SMALL);
     const { result, events } = await test.run("read");
     expect(result.text).toBe("the answer");
     expect(events.some((event) => event.type === "warning" && event.code === "ANTLER_SUMMARY_FAILED")).toBe(true);
@@ -78,10 +80,11 @@ describe("a thread that outgrows its model's window", () => {
   it("keeps the summary with the thread: the next run does not write it again", async () => {
     page.calls.length = 0;
     const model = pages(12);
-    await using test = await testPlatform(config(", keep_percent: 20"), [
-      modelPlugin("fake", model),
-      toolsPlugin(page),
-    ]);
+    await using test = await testPlatform(
+      config(", keep_percent: 20"),
+      [modelPlugin("fake", model), toolsPlugin(page)],
+      SMALL,
+    );
     await test.run("read", { threadId: "t" });
     const before = model.requests.filter(isSummaryCall).length;
     await test.run("thanks", { threadId: "t" });
@@ -102,10 +105,11 @@ describe("a thread that outgrows its model's window", () => {
       refused++;
       throw Object.assign(new Error("This model's maximum context length is 1000 tokens"), { status: 400 });
     });
-    await using test = await testPlatform("models: [{ name: main, use: fake }]\n", [
-      modelPlugin("fake", model),
-      toolsPlugin(page),
-    ]);
+    await using test = await testPlatform(
+      "models: [{ name: main, use: fake }]\n",
+      [modelPlugin("fake", model), toolsPlugin(page)],
+      SMALL,
+    );
     expect((await test.run("read")).result).toMatchObject({ status: "completed", text: "the answer" });
     expect(refused).toBe(1);
   });
@@ -127,7 +131,7 @@ describe("a thread that outgrows its model's window", () => {
         ? { calls: [{ name: "page", args: { text: String(page.calls.length) } }], usage: null }
         : "read";
     });
-    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)]);
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(page)], SMALL);
     const { events } = await test.run("go");
     expect(events.find((event) => event.type === "context_summarized")).toMatchObject({
       agent: "general-purpose",
@@ -137,5 +141,18 @@ describe("a thread that outgrows its model's window", () => {
     for (const { messages } of child)
       expect(messages.filter((message) => message.text === "read them all")).toHaveLength(1);
     expect(events.some((event) => event.type === "task_completed")).toBe(true);
+  });
+
+  it("is not summarised at every turn where tools and prompt fill the window", async () => {
+    const model = scriptedModel((request) => {
+      if (isSummaryCall(request)) return SUMMARY;
+      return request.turn < 8
+        ? { calls: [{ name: "echo", args: { text: String(request.turn) } }], usage: null }
+        : "the answer";
+    });
+    const big = { ...recordedTool("echo"), description: "word ".repeat(2000) };
+    await using test = await testPlatform(config(), [modelPlugin("fake", model), toolsPlugin(big)], SMALL);
+    expect((await test.run("go")).result.text).toBe("the answer");
+    expect(model.requests.filter(isSummaryCall).length).toBeLessThan(4);
   });
 });

@@ -27,6 +27,7 @@ export interface TestPlatform extends AsyncDisposable {
 
 export const DEFAULTS: readonly DefaultPlugin[] = [
   { id: "@antler/tool-policy", load: async () => (await import("@antler/tool-policy")).default as Plugin },
+  { id: "@antler/sandbox", load: async () => (await import("@antler/sandbox")).default as Plugin },
   { id: "@antler/subagents", load: async () => (await import("@antler/subagents")).default as Plugin },
   { id: "@antler/resilience", load: async () => (await import("@antler/resilience")).default as Plugin },
   {
@@ -36,13 +37,20 @@ export const DEFAULTS: readonly DefaultPlugin[] = [
   { id: "@antler/model-openai", load: async () => (await import("@antler/model-openai")).default as Plugin },
 ];
 
-/** The default features with `config`, and the given plugins. */
-export async function testPlatform(config: string, plugins: readonly Plugin[] = []): Promise<TestPlatform> {
+/** The default features with `config`, and the given plugins; those whose id is in `without` are left out. */
+export async function testPlatform(
+  config: string,
+  plugins: readonly Plugin[] = [],
+  without: readonly string[] = [],
+): Promise<TestPlatform> {
   const folder = await mkdtemp(join(tmpdir(), "antler-resilience-"));
   const platform = await createPlatform({
     configFile: join(folder, "config.yaml"),
     configText: `data_dir: ${join(folder, "data")}\n${config}`,
-    defaultPlugins: [...DEFAULTS, ...plugins.map((plugin) => ({ id: plugin.id, load: async () => plugin }))],
+    defaultPlugins: [
+      ...DEFAULTS.filter(({ id }) => !without.includes(id)),
+      ...plugins.map((plugin) => ({ id: plugin.id, load: async () => plugin })),
+    ],
   });
   return {
     platform,

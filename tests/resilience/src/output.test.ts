@@ -39,7 +39,7 @@ async function lastResult(
     toolsPlugin(flood(tool, length)),
     ...(options.stored ? [sandbox.plugin] : []),
   ];
-  await using test = await testPlatform(FAKE + config, plugins);
+  await using test = await testPlatform(FAKE + config, plugins, ["@antler/sandbox"]);
   await test.run();
   return { text: model.requests[1]?.messages.at(-1)?.text ?? "", files: sandbox.files };
 }
@@ -104,7 +104,11 @@ describe("the output budget", () => {
       }),
     };
     const model = scriptedModel([{ calls: [{ name: "save", args: { text: "x" } }] }, "done"]);
-    await using test = await testPlatform(FAKE, [modelPlugin("fake", model), toolsPlugin(tool), sandbox.plugin]);
+    await using test = await testPlatform(
+      FAKE,
+      [modelPlugin("fake", model), toolsPlugin(tool), sandbox.plugin],
+      ["@antler/sandbox"],
+    );
     expect((await test.run()).result.status).toBe("completed");
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({
       artifact: { kept: true },
@@ -157,5 +161,27 @@ describe("the output budget", () => {
     expect(results[0]?.text.length).toBeLessThanOrEqual(30_000);
     const stored = await saver.getTuple({ configurable: { thread_id: "t" } });
     expect(JSON.stringify(stored?.checkpoint.channel_values)).toContain("0123456789".repeat(5000));
+  });
+
+  it("SBX-31: stores the whole text where the agent's own read_file finds it", async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => `line ${index + 1}`).join("\n");
+    const model = scriptedModel(({ turn, messages }) => {
+      if (turn === 0) return { calls: [{ name: "search", args: { text: "x" } }] };
+      const path = /\/mnt\/user-data\/outputs\/\.tool-results\/[\w-]+\.txt/.exec(messages.at(-1)?.text ?? "")?.[0];
+      if (turn === 1) return { calls: [{ name: "read_file", args: { path, start_line: 1000, end_line: 1001 } }] };
+      return "done";
+    });
+    await using test = await testPlatform(`${FAKE}sandbox: { use: local }\n`, [
+      modelPlugin("fake", model),
+      toolsPlugin(recordedTool("search", () => lines)),
+    ]);
+    const { events } = await test.run();
+    const shown = model.requests[1]?.messages.at(-1)?.text ?? "";
+    expect(shown).not.toContain("line 1000\n");
+    expect(events.filter((event) => event.type === "tool_result").at(-1)).toMatchObject({
+      name: "read_file",
+      status: "success",
+      text: "line 1000\nline 1001",
+    });
   });
 });

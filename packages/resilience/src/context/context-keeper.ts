@@ -20,6 +20,9 @@ export interface ContextKeeper {
   force(messages: readonly BaseMessage[]): Promise<boolean>;
 }
 
+/** A summary is written for a tenth of the window at least: where tools and prompt fill it, one for every turn would free nothing. */
+const MIN_GAIN = 10;
+
 export function contextKeeper(
   settings: SummarizationSettings,
   agent: ResolvedAgent,
@@ -44,7 +47,7 @@ export function contextKeeper(
       const window = await windowTokens();
       const used = requestTokens(messages);
       if (used * 100 >= window * settings.triggerPercent) {
-        await condense(messages, (window * settings.keepPercent) / 100, used);
+        await condense(messages, keepTokens(window), used, window / MIN_GAIN);
       } else if (used * 100 >= window * settings.warnPercent && !warned) {
         warned = true;
         warn(
@@ -55,22 +58,36 @@ export function contextKeeper(
       }
     },
     force: async (messages) => {
-      const used = requestTokens(messages);
-      return condense(messages, used / 4, used);
+      const sizes = withSummary(messages, summary).map(sizeOf);
+      return condense(messages, sum(sizes) / 4, requestTokens(messages), 0);
     },
   };
 
-  async function condense(messages: readonly BaseMessage[], keepTokens: number, before: number): Promise<boolean> {
+  /** At most half of what the window leaves beside the tools and the prompt, so that condensing always frees something. */
+  function keepTokens(window: number): number {
+    const wanted = (window * settings.keepPercent) / 100;
+    return Math.min(wanted, Math.max(0, (window * settings.triggerPercent) / 100 - fixed) / 2);
+  }
+
+  async function condense(
+    messages: readonly BaseMessage[],
+    keep: number,
+    before: number,
+    minGain: number,
+  ): Promise<boolean> {
     const covered = summary === undefined ? -1 : messages.findIndex((message) => message.id === summary?.covers);
     const start = Math.max(covered + 1, headLength(messages));
     const rest = messages.slice(start);
+    // Where the provider counts more than the estimate, every message costs more by as much.
+    const scale = Math.max(1, before / Math.max(1, fixed + sum(withSummary(messages, summary).map(sizeOf))));
     const cut = cutPoint(
-      rest.map((message) => ({ kind: kindOf(message), tokens: sizeOf(message) })),
-      keepTokens,
+      rest.map((message) => ({ kind: kindOf(message), tokens: sizeOf(message) * scale })),
+      keep,
     );
     const covers = rest[cut - 1]?.id;
     const writtenAfter = messages.at(-1)?.id;
     if (covers === undefined || writtenAfter === undefined) return false;
+    if (sum(rest.slice(0, cut).map(sizeOf)) * scale < minGain) return false;
     const text = await summaryText(rest.slice(0, cut));
     summary = { text, covers, writtenAfter };
     warned = false;
@@ -108,7 +125,7 @@ export function contextKeeper(
     const counted = sent.findLastIndex((message, index) => index > stale && (usageOf(message)?.input_tokens ?? 0) > 0);
     const usage = counted < 0 ? undefined : usageOf(sent[counted]);
     const base = usage === undefined ? fixed : usage.input_tokens + usage.output_tokens;
-    return sent.slice(counted + 1).reduce((sum, message) => sum + sizeOf(message), base);
+    return base + sum(sent.slice(counted + 1).map(sizeOf));
   }
 
   async function windowTokens(): Promise<number> {
@@ -126,6 +143,10 @@ export function contextKeeper(
   function warn(code: "ANTLER_CONTEXT_NEARLY_FULL" | "ANTLER_SUMMARY_FAILED", message: string, hint: string): void {
     context.emit({ type: "warning", code, message, hint, position: null });
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function usageOf(message: BaseMessage | undefined): UsageMetadata | undefined {

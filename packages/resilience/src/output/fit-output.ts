@@ -19,6 +19,8 @@ export async function fitOutput(facts: OutputFacts, settings: OutputSettings, st
   if (settings.exemptTools.has(tool)) return cutOutput(tool, text, share);
   if (text.length <= Math.min(settings.maxChars, share)) return text;
   const path = `${settings.storageDir}/${outputFileName(tool, callId)}`;
-  if (await store(path, text)) return storedOutputPreview(tool, text, path, Math.min(settings.previewChars, share));
+  // A tool that cut its own output has stored the whole of it there and says so; writing again would lose it.
+  if (text.includes(path) || (await store(path, text)))
+    return storedOutputPreview(tool, text, path, Math.min(settings.previewChars, share));
   return cutOutput(tool, text, Math.min(settings.fallbackMaxChars, share));
 }
