@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { EXIT } from "./exit-code.js";
 import { createProgram } from "./program/program.js";
 import type { Io } from "./terminal/io.js";
+import { jsonLine } from "./terminal/json-line.js";
 import { errorFacts, printError } from "./terminal/print-error.js";
 
 /**
@@ -19,7 +20,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const options = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
-    if (options.includes("--json")) io.stdout.write(`${JSON.stringify({ type: "error", error: errorFacts(error) })}\n`);
+    if (options.includes("--json")) io.stdout.write(jsonLine({ type: "error", error: errorFacts(error) }));
     else printError(io, error, { verbose: options.includes("--verbose") });
     return EXIT.usage;
   }

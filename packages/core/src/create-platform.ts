@@ -12,6 +12,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const prepared = await preparePlatform(options);
   const problems = await checkPrepared(prepared);
   if (problems.some((problem) => problem.severity === "error")) throw new ConfigError(problems, prepared.document.file);
+  prepared.warnings.unshift(...problems); // what is left are warnings; the first run tells them
   await prepared.kernel.start();
   return createRunningPlatform(prepared);
 }

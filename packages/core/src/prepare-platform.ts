@@ -12,6 +12,7 @@ import {
   nearestName,
   type Plugin,
   type SourcePosition,
+  unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
 import { createAgentFactory } from "./agent/agent-factory.js";
@@ -64,13 +65,21 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
 
   const plugins: PluginReport[] = [];
   const registered: Plugin[] = [];
+  const skipped = new Set<string>();
   const sections = new Map<string, string>(Object.keys(KERNEL_PROPERTIES).map((key) => [key, "@antler/core"]));
   for (const candidate of pluginCandidates(config, document, options)) {
     const begin = performance.now();
     try {
       const plugin = await candidate.load();
       const checkedConfig = pluginConfig(plugin, candidate, document, sections, problems);
-      if (checkedConfig === undefined) continue; // its config is wrong and told; registering it would only add noise
+      if (checkedConfig === undefined) {
+        skipped.add(plugin.id); // its config is wrong and told; registering it would only add noise
+        continue;
+      }
+      if (plugin.requires?.some((needed) => skipped.has(needed)) === true) {
+        skipped.add(plugin.id);
+        continue;
+      }
       const base = configPathOf(plugin, candidate);
       kernel.register({
         plugin,
@@ -117,7 +126,25 @@ export async function checkPrepared(prepared: PreparedPlatform): Promise<readonl
       prepared.problems.push(problemOf(thrown, undefined, prepared.document));
     }
   }
+  prepared.problems.push(...pickProblems(prepared));
   return prepared.problems;
+}
+
+/** `use:` names one contribution of a point; a name that nobody contributes would stop the first run. */
+function pickProblems({ config, kernel, document }: PreparedPlatform): ConfigProblem[] {
+  const points = new Map<string, string[]>();
+  for (const { point, name } of kernel.contributions) points.set(point, [...(points.get(point) ?? []), name]);
+  return Object.entries(config.use).flatMap(([point, name]) => {
+    const known = points.get(point);
+    if (known?.includes(name)) return [];
+    const position = known === undefined ? document.locateKey(["use", point]) : document.locate(["use", point]);
+    const message =
+      known === undefined
+        ? `\`use.${point}\`: no plugin contributes to that extension point`
+        : `\`use.${point}\`: none is named "${name}"`;
+    const hint = known === undefined ? unknownNameHint(point, points.keys()) : unknownNameHint(name, known);
+    return [{ severity: "error" as const, code: "ANTLER_CONFIG_PICK_UNKNOWN" as const, message, hint, position }];
+  });
 }
 
 function readConfig(file: string, required: boolean): string {

@@ -47,7 +47,7 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
     config: document,
     services: kernel,
     plugins: prepared.plugins,
-    warnings: [...prepared.problems.filter((problem) => problem.severity === "warning"), ...prepared.warnings],
+    warnings: [...prepared.warnings],
     leadBlueprint: (options = {}) => explained(options),
     resolve: (name, options = {}) => resolveByName(prepared, name, explained(options)),
     run: async (options) => {

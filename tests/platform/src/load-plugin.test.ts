@@ -62,7 +62,7 @@ describe("plugins from outside", () => {
     ["./syntax.js", "ANTLER_PLUGIN_LOAD_FAILED", /\[plugin \.\/syntax\.js\]/],
     ["./missing.js", "ANTLER_PLUGIN_NOT_FOUND", /missing\.js/],
     ["not-installed", "ANTLER_PLUGIN_NOT_FOUND", /not-installed is not installed/],
-  ])("are refused when broken: %s gives %s, with the line in config.yaml", async (use, code, message) => {
+  ])("CFG-035: are refused when broken: %s gives %s, with the line in config.yaml", async (use, code, message) => {
     await expect(platformOf(`  - use: ${use}\n`)).rejects.toMatchObject({
       message: expect.stringMatching(message),
       problems: [{ code, position: { line: 2 }, hint: expect.stringMatching(/\S/) }],

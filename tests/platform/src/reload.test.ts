@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-it("CFG-11: the next run uses an edited config; a broken edit keeps the last good one and is told once", async () => {
+it("CFG-11, CFG-032: the next run uses an edited config; a broken edit keeps the last good one and is told once", async () => {
   const configFile = join(dir, "config.yaml");
   const write = (prompt: string): void =>
     writeFileSync(configFile, `models: [{ name: main, use: fake }]\nlead: { system_prompt: ${prompt} }\n`);

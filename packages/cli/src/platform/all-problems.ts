@@ -1,11 +1,10 @@
-import type { Platform, PlatformOptions, PreparedPlatform } from "@antler/core";
+import type { Platform, PlatformOptions } from "@antler/core";
 import {
   type ConfigProblem,
   errorText,
   isAntlerError,
   type SourcePosition,
   SUBAGENT_REGISTRY,
-  unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
 import { resolveAgent } from "./resolve-agent.js";
@@ -17,28 +16,11 @@ import { resolveAgent } from "./resolve-agent.js";
 export async function allProblems(options: PlatformOptions): Promise<readonly ConfigProblem[]> {
   const { checkPrepared, createRunningPlatform, preparePlatform } = await import("@antler/core");
   const prepared = await preparePlatform(options);
-  const problems = [...(await checkPrepared(prepared)), ...pickProblems(prepared)];
+  const problems = [...(await checkPrepared(prepared))];
   if (problems.some(({ severity }) => severity === "error")) return problems;
   problems.push(...(await agentProblems(createRunningPlatform(prepared))));
   problems.push(...prepared.warnings.map(asProblem));
   return unique(problems);
-}
-
-/** `use:` names one contribution of a point; a name that nobody contributes would stop the first run. */
-function pickProblems({ config, kernel, document }: PreparedPlatform): readonly ConfigProblem[] {
-  const points = new Map<string, string[]>();
-  for (const { point, name } of kernel.contributions) points.set(point, [...(points.get(point) ?? []), name]);
-  return Object.entries(config.use).flatMap(([point, name]) => {
-    const known = points.get(point);
-    if (known?.includes(name)) return [];
-    const position = known === undefined ? document.locateKey(["use", point]) : document.locate(["use", point]);
-    const message =
-      known === undefined
-        ? `\`use.${point}\`: no plugin contributes to that extension point`
-        : `\`use.${point}\`: none is named "${name}"`;
-    const hint = known === undefined ? unknownNameHint(point, points.keys()) : unknownNameHint(name, known);
-    return [{ severity: "error" as const, code: "ANTLER_CONFIG_PICK_UNKNOWN" as const, message, hint, position }];
-  });
 }
 
 async function agentProblems(platform: Platform): Promise<readonly ConfigProblem[]> {

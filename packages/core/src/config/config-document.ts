@@ -59,7 +59,8 @@ export function parseConfig(text: string, file: string, env: Env): ConfigDocumen
       position: at(offset),
     }),
   );
-  const value = document.errors.length > 0 ? {} : toRecord(document, problems, file);
+  problems.push(...unknownAliases(document, at));
+  const value = problems.some(isStructural) ? {} : toRecord(document, problems, file);
   return {
     file,
     dir: dirname(resolve(file)),
@@ -76,6 +77,28 @@ export function parseConfig(text: string, file: string, env: Env): ConfigDocumen
       return offset === undefined ? undefined : at(offset);
     },
   };
+}
+
+/** The text has no value as a whole; an unset variable only spoils its own. */
+function isStructural({ code }: ConfigProblem): boolean {
+  return code !== "ANTLER_CONFIG_VARIABLE_UNSET";
+}
+
+function unknownAliases(document: Document.Parsed, at: (offset: number) => SourcePosition): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  visit(document, {
+    Alias: (_key, node) => {
+      if (node.resolve(document) !== undefined) return;
+      problems.push({
+        severity: "error",
+        code: "ANTLER_CONFIG_ALIAS_UNKNOWN",
+        message: `the alias \`*${node.source}\` refers to nothing`,
+        hint: `Write \`&${node.source}\` at the value that it means, above this place; or put the text in quotes.`,
+        position: at(node.range?.[0] ?? 0),
+      });
+    },
+  });
+  return problems;
 }
 
 function substituteAll(document: Document.Parsed, env: Env, onMissing: (name: string, offset: number) => void): void {

@@ -3,7 +3,7 @@ import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ConfigDocument, ConfigPath } from "./config-document.js";
 
-const ajv: Ajv2020 = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+const ajv: Ajv2020 = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
 
 /**
  * What is wrong with a value, as sentences with positions. `base` is where the value stands in the document.
@@ -30,7 +30,7 @@ export function schemaProblems(
 
 /** `anyOf` says "must match a schema in anyOf" behind the errors that say what is really wrong. */
 function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
-  if (error.keyword === "if") return true;
+  if (error.keyword === "if" || error.propertyName !== undefined) return true;
   return (
     (error.keyword === "anyOf" || error.keyword === "oneOf") &&
     all.some(
@@ -105,8 +105,17 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
     case "minLength":
     case "minItems":
       return wrongValue(`\`${name}\` must not be empty`, "Write a value, or remove the key.");
+    case "propertyNames": {
+      const key = String(params["propertyName"]);
+      const rule = (error.schema as { description?: string } | undefined)?.description;
+      return problem(
+        "ANTLER_CONFIG_NAME",
+        `\`${[...path, key].join(".")}\` is not a name that can be used here`,
+        rule ?? "See docs/config.md for this key.",
+        document.locateKey([...path, key]) ?? at,
+      );
+    }
     case "pattern":
-    case "propertyNames":
       return wrongValue(
         `\`${name}\` does not have the right form: ${error.message ?? ""}`,
         "See docs/config.md for this key.",
@@ -124,7 +133,7 @@ function pathOf(pointer: string): (string | number)[] {
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-const SECRET = /key|token|secret|password|authorization|headers|env/i;
+const SECRET = /(^|_)(key|token|secret|password|authorization|headers|env)$/i;
 
 function describe(data: unknown, key: string): string {
   if (data === null) return "blank";
@@ -153,9 +162,12 @@ function article(type: unknown): string {
 function typeHint(type: unknown, data: unknown): string {
   const types = Array.isArray(type) ? type.map(String) : [String(type)];
   if (types.includes("integer") && typeof data === "string")
-    return "Write it without quotes and without a unit, for example `900`.";
+    return /^\s*-?\d/.test(data)
+      ? "Write it without quotes and without a unit, for example `900`."
+      : "Write a number, for example `900`, or remove the key to get the default.";
   if (types.includes("integer") && typeof data === "number") return "Round it to a whole number.";
-  if (types.includes("array") && typeof data === "string") return `Write it as a list: \`[${data}]\`.`;
+  if (types.includes("array") && typeof data === "string" && /^[^\n[\]{}]+$/.test(data))
+    return `Write it as a list: \`[${data}]\`.`;
   if (types.includes("boolean")) return "Write `true` or `false`.";
   if (types.includes("string") && typeof data === "number") return `Put it in quotes: \`"${data}"\`.`;
   return "See docs/config.md for this key.";
@@ -168,7 +180,11 @@ function enumHint(data: unknown, allowed: unknown): string {
 }
 
 function list(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : String(values);
+  if (!Array.isArray(values)) return String(values);
+  return values
+    .filter((value) => value !== null) // a blank value is the absent one
+    .map((value) => JSON.stringify(value))
+    .join(", ");
 }
 
 function comparison(sign: unknown): string {

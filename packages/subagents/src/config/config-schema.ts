@@ -77,7 +77,10 @@ export const SUBAGENTS_CONFIG_SCHEMA: object = {
       type: ["object", "null"],
       default: {},
       description: "Types of your own, by name: letters, digits, `-` and `_`, at most 64.",
-      propertyNames: { pattern: "^[A-Za-z0-9_-]{1,64}$" },
+      propertyNames: {
+        pattern: "^[A-Za-z0-9_-]{1,64}$",
+        description: "Use letters, digits, - and _, at most 64 of them.",
+      },
       additionalProperties: {
         type: "object",
         additionalProperties: false,

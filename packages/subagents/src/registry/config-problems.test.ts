@@ -60,4 +60,24 @@ describe("config check", () => {
     ]);
     expect(found[1]?.message).toBe("subagents.max_concurrent is 99; 4 is used");
   });
+
+  it("warns of a blank list of skills in an override, and says what to write", () => {
+    expect(problems({ agents: { bash: { skills: null } } })).toMatchObject([
+      { severity: "warning", code: "ANTLER_SUBAGENT_SKILLS_BLANK", position: at(["agents", "bash", "skills"]) },
+    ]);
+    expect(problems({ agents: { bash: { skills: [] } } })).toEqual([]);
+  });
+
+  it("warns of a global that custom types keep out of, naming them, unless each has its own value", () => {
+    const own = { description: "d", system_prompt: "p" };
+    expect(problems({ max_turns: 20, custom_agents: { a: own, b: { ...own, max_turns: 5 } } })).toMatchObject([
+      {
+        severity: "warning",
+        code: "ANTLER_SUBAGENT_GLOBAL_UNREACHED",
+        message: expect.stringContaining("custom types a keep"),
+      },
+    ]);
+    expect(problems({ max_turns: 20, agents: { a: { max_turns: 7 } }, custom_agents: { a: own } })).toEqual([]);
+    expect(problems({ max_turns: 20 })).toEqual([]);
+  });
 });

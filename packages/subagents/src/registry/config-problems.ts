@@ -16,6 +16,8 @@ export function configProblems(
     ...[...types.values()].flatMap(({ effective }) => unknownModel(effective.name, effective.values.model, models)),
     ...warnings.map((warning): ConfigProblem => ({ ...warning, severity: severityOf(warning) })),
     ...clampedLimit(raw, input),
+    ...withoutEffect(raw, input),
+    ...unreachedTypes(raw, input),
   ];
 }
 
@@ -63,4 +65,45 @@ function clampedLimit(raw: RawSubagentsConfig, input: TypeInput): ConfigProblem[
       position: input.locate(["max_concurrent"]),
     },
   ];
+}
+
+/** A blank list of skills in an override is "not set": it neither widens nor narrows. */
+function withoutEffect(raw: RawSubagentsConfig, { locate }: TypeInput): ConfigProblem[] {
+  return Object.entries(raw.agents ?? {}).flatMap(([name, override]) =>
+    override?.skills === null
+      ? [
+          {
+            severity: "warning" as const,
+            code: "ANTLER_SUBAGENT_SKILLS_BLANK" as const,
+            message: `\`skills\` of the override for "${name}" is blank and has no effect`,
+            hint: "Write `[]` for no skills, a list for these only, or remove the line.",
+            position: locate(["agents", name, "skills"]),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Globals are the built-in types' (specification G5); somebody who sets one beside custom types may expect more. */
+function unreachedTypes(raw: RawSubagentsConfig, { config, locate }: TypeInput): ConfigProblem[] {
+  const globals = [
+    [
+      "timeout_seconds",
+      (name: string) => config.customTypes.get(name)?.timeoutSeconds ?? config.overrides.get(name)?.timeoutSeconds,
+    ],
+    ["max_turns", (name: string) => config.customTypes.get(name)?.maxTurns ?? config.overrides.get(name)?.maxTurns],
+  ] as const;
+  return globals.flatMap(([key, ownOf]) => {
+    const unreached = [...config.customTypes.keys()].filter((name) => ownOf(name) === undefined);
+    if (typeof raw[key] !== "number" || unreached.length === 0) return [];
+    return [
+      {
+        severity: "warning" as const,
+        code: "ANTLER_SUBAGENT_GLOBAL_UNREACHED" as const,
+        message: `subagents.${key} is for the built-in types; the custom types ${unreached.join(", ")} keep the default`,
+        hint: `Set \`${key}\` in each custom type that should have it.`,
+        position: locate([key]),
+      },
+    ];
+  });
 }
