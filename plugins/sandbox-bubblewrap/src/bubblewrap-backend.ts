@@ -7,8 +7,10 @@ import {
   type SandboxProcess,
 } from "@antler/plugin-api";
 import type { BubblewrapConfig } from "./bubblewrap-config.js";
-import { type BwrapPlan, bwrapProcess, closeStage, DEFAULT_LIMITS, openStage } from "./bwrap-command.js";
+import { type BwrapPlan, bwrapProcess, closeStage, openStage } from "./bwrap-command.js";
 import { type CgroupRoots, findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
+import { commandLimits, limitsScript } from "./command-limits.js";
+import { makeEtc, removeEtc, sweepEtc } from "./etc-folder.js";
 import { type Probe, probeBubblewrap } from "./probe-bubblewrap.js";
 import { canWrite, giveThreadFolders, sandboxUser } from "./sandbox-user.js";
 
@@ -29,7 +31,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   }
 
   async probe(): Promise<Probe["report"]> {
-    this.#cgroups = findCgroups();
+    this.#cgroups = this.#config.cgroups ? findCgroups() : {};
     this.#probe = await probeBubblewrap(this.#start, this.#cgroups, this.#config);
     return this.#probe.report;
   }
@@ -40,14 +42,17 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
     giveThreadFolders(sandbox, sandboxUser([], this.#config.uid), this.#dataDir);
     const user = sandboxUser(sandbox.mounts, this.#config.uid);
     const hosts = sandbox.mounts.flatMap(({ source }) => ("host" in source ? [source.host] : []));
-    const cgroup = new SandboxCgroup(this.#cgroups, sandbox.id, { ...DEFAULT_LIMITS, ...sandbox.limits });
+    const limits = commandLimits(sandbox.limits);
+    const cgroup = new SandboxCgroup(this.#cgroups, sandbox.id, limits);
     this.#plans.set(sandbox.id, {
       bwrap: probe.bwrap,
       sandbox,
+      limits,
       user,
       disableUserns: probe.disableUserns,
       systemPaths: this.#config.systemPaths,
       path: this.#config.path,
+      etc: makeEtc({ ...user, online: sandbox.network.mode === "host", limits: limitsScript(limits) }),
       cgroup: cgroup.isEmpty ? undefined : cgroup,
       stage: openStage(hosts, user),
     });
@@ -76,10 +81,12 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
     const plan = this.#plans.get(sandbox.id);
     this.#plans.delete(sandbox.id);
     plan?.cgroup?.remove();
+    if (plan !== undefined) removeEtc(plan.etc);
     closeStage(plan?.stage);
   }
 
   async sweep(): Promise<void> {
     sweepCgroups(this.#cgroups);
+    sweepEtc();
   }
 }

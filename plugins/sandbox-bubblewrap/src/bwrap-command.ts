@@ -1,30 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HostedSandbox, HostProcessRequest, Limits } from "@antler/plugin-api";
-import { type BwrapOptions, bwrapArguments, DEFAULT_PATH, encodeArguments, HOME } from "./bwrap-arguments.js";
+import type { HostedSandbox, HostProcessRequest } from "@antler/plugin-api";
+import { type BwrapOptions, bwrapArguments, DEFAULT_PATH, encodeArguments } from "./bwrap-arguments.js";
 import type { SandboxCgroup } from "./cgroups.js";
+import { type CommandLimits, limitedArgv } from "./command-limits.js";
 import { endNamespace } from "./end-namespace.js";
+import { HOME, LIMITS_FILE } from "./etc-folder.js";
 import { canReach, type SandboxUser } from "./sandbox-user.js";
 import { seccompFilter } from "./seccomp-filter.js";
-
-/** 2 GiB of data a process, 256 processes, 100 MiB a file and in /tmp, 1024 open files. */
-export const DEFAULT_LIMITS: Required<Pick<Limits, "memoryBytes" | "pids" | "fileBytes" | "openFiles" | "tmpBytes">> = {
-  memoryBytes: 2 * 1024 ** 3,
-  pids: 256,
-  fileBytes: 100 * 1024 ** 2,
-  openFiles: 1024,
-  tmpBytes: 100 * 1024 ** 2,
-};
 
 /** What one sandbox needs for each of its commands; made when it is opened. */
 export interface BwrapPlan {
   readonly bwrap: string;
-  readonly sandbox: Pick<HostedSandbox, "mounts" | "network" | "limits">;
+  readonly sandbox: Pick<HostedSandbox, "mounts" | "network">;
+  readonly limits: CommandLimits;
   readonly user: SandboxUser;
   readonly disableUserns: boolean;
   readonly systemPaths: readonly string[];
   readonly path: string | undefined;
+  /** Host folder that stands for /etc. */
+  readonly etc: string;
   readonly cgroup: SandboxCgroup | undefined;
   readonly stage: Stage | undefined;
 }
@@ -45,44 +41,47 @@ export function bwrapProcess(
     readonly env: Readonly<Record<string, string>>;
   },
 ): Omit<HostProcessRequest, "stdin" | "timeoutMs" | "signal" | "lifetime"> {
-  const limits = { ...DEFAULT_LIMITS, ...plan.sandbox.limits };
   const filter = seccompFilter();
   const options: BwrapOptions = {
     disableUserns: plan.disableUserns,
     systemPaths: plan.systemPaths,
     uid: plan.user.uid,
     gid: plan.user.gid,
-    tmpBytes: limits.tmpBytes,
+    etc: plan.etc,
+    tmpBytes: plan.limits.tmpBytes,
     sourceOf: (host) => stagedPath(plan.stage, host),
   };
-  const env = { PATH: plan.path ?? DEFAULT_PATH, HOME, TMPDIR: "/tmp", LANG: "C.UTF-8", USER: "agent", ...command.env };
-  // Descriptors: the arguments, then the filter, the gate, and the small files.
+  const env = {
+    PATH: plan.path ?? DEFAULT_PATH,
+    HOME,
+    TMPDIR: "/tmp",
+    LANG: "C.UTF-8",
+    USER: "agent",
+    ...command.env,
+    BASH_ENV: LIMITS_FILE,
+  };
+  const args = bwrapArguments(plan.sandbox, { cwd: command.cwd, env }, options);
+  // Descriptors behind the one of the arguments, in this order.
   const extra = [
     ...(filter === undefined ? [] : ["--seccomp"]),
     ...(plan.cgroup === undefined ? [] : ["--info-fd", "--block-fd"]),
   ];
-  const { args, files } = bwrapArguments(plan.sandbox, { cwd: command.cwd, env }, options, FIRST_FD + 1 + extra.length);
-  const gate = plan.cgroup === undefined ? [] : gateOf(plan.cgroup);
   const all = [...args, ...extra.flatMap((name, index) => [name, String(FIRST_FD + 1 + index)])];
+  const gate = plan.cgroup === undefined ? [] : gateOf(plan.cgroup);
   const drop = plan.user.drop && plan.stage === undefined;
   return {
-    argv: [...stagePrefix(plan), plan.bwrap, "--args", String(FIRST_FD), "--", ...limited(limits, command.command)],
+    argv: [...stagePrefix(plan), plan.bwrap, "--args", String(FIRST_FD), "--", ...argvOf(command.command, plan.limits)],
     env: {},
     cwd: "/",
     ...(drop ? { uid: plan.user.uid, gid: plan.user.gid } : {}),
-    files: [encodeArguments(all), ...(filter === undefined ? [] : [filter]), ...gate, ...files],
+    files: [encodeArguments(all), ...(filter === undefined ? [] : [filter]), ...gate],
     end: (pid) => endNamespace(pid),
   };
 }
 
-/** Limits are set inside, so that processes are counted in the sandbox's own user namespace and not for the user on the host. */
-function limited(limits: typeof DEFAULT_LIMITS, command: string | readonly string[]): readonly string[] {
-  const argv = typeof command === "string" ? ["bash", "--noprofile", "--norc", "-c", command] : command;
-  return [
-    ...["/usr/bin/prlimit", "--core=0", `--nproc=${limits.pids}`, `--fsize=${limits.fileBytes}`],
-    ...[`--nofile=${limits.openFiles}`, `--data=${limits.memoryBytes}`, "--"],
-    ...argv,
-  ];
+/** A shell finds its limits in a file; other programs are started with them. */
+function argvOf(command: string | readonly string[], limits: CommandLimits): readonly string[] {
+  return typeof command === "string" ? ["bash", "--noprofile", "--norc", "-c", command] : limitedArgv(command, limits);
 }
 
 /** bwrap tells the pid of what it has made on the first descriptor, and lets it run when the second one ends. */

@@ -3,6 +3,8 @@ import { delimiter, join } from "node:path";
 import { errorText, type HostedSandboxes, type ProbeReport, type SandboxCapabilities } from "@antler/plugin-api";
 import { type BwrapPlan, bwrapProcess } from "./bwrap-command.js";
 import type { CgroupRoots } from "./cgroups.js";
+import { commandLimits, limitsScript } from "./command-limits.js";
+import { makeEtc, removeEtc } from "./etc-folder.js";
 import { sandboxUser } from "./sandbox-user.js";
 import { seccompFilter } from "./seccomp-filter.js";
 
@@ -28,19 +30,28 @@ export async function probeBubblewrap(
     const reason = process.platform === "linux" ? "bwrap is not installed." : "It needs Linux.";
     return { bwrap: "bwrap", disableUserns: false, report: unavailable(reason, INSTALL) };
   }
+  const user = sandboxUser([], settings.uid);
+  const limits = commandLimits({});
+  const etc = makeEtc({ ...user, online: false, limits: limitsScript(limits) });
   const plan: Omit<BwrapPlan, "disableUserns"> = {
     bwrap,
-    sandbox: { mounts: [], network: { mode: "none" }, limits: {} },
-    user: sandboxUser([], settings.uid),
+    sandbox: { mounts: [], network: { mode: "none" } },
+    limits,
+    user,
+    etc,
     systemPaths: settings.systemPaths,
     path: settings.path,
     cgroup: undefined,
     stage: undefined,
   };
   let problem = "";
-  for (const disableUserns of [true, false]) {
-    problem = await tryOnce(start, { ...plan, disableUserns });
-    if (problem === "") return { bwrap, disableUserns, report: working(cgroups, disableUserns) };
+  try {
+    for (const disableUserns of [true, false]) {
+      problem = await tryOnce(start, { ...plan, disableUserns });
+      if (problem === "") return { bwrap, disableUserns, report: working(cgroups, disableUserns) };
+    }
+  } finally {
+    removeEtc(etc);
   }
   return { bwrap, disableUserns: false, report: unavailable(`A command in bwrap failed: ${problem}`, fixFor(problem)) };
 }

@@ -10,6 +10,7 @@ import {
 } from "@antler/plugin-api";
 import { assertEnv } from "../env/env-names.js";
 import { resolveVirtualPath } from "../paths/resolve-virtual-path.js";
+import { mapVirtualPath } from "../paths/virtual-path.js";
 
 interface Running {
   readonly process: SandboxProcess;
@@ -68,7 +69,9 @@ export class OpenSandbox implements Sandbox {
     if (request.lifetime === "sandbox" && !this.capabilities.background)
       throw new SandboxError("unsupported", `Backend ${this.ref.backend} keeps no processes behind a call.`);
     const cwd = request.cwd ?? this.cwd;
-    const hostCwd = await resolveVirtualPath(this.mounts, cwd);
+    // The usual folder is the root of a mount: no links on its way.
+    const hostCwd =
+      request.cwd === undefined ? mapVirtualPath(this.mounts, cwd) : await resolveVirtualPath(this.mounts, cwd);
     const process = await this.#definition.spawn(
       {
         sandbox: this.hosted,
