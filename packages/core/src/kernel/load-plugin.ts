@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { AntlerError, errorText, isAntlerError, type Plugin, type SourcePosition } from "@antler/plugin-api";
-import { createJiti } from "jiti";
 
 /** Packages that a plugin gets from the Antler installation when its own folder has none. */
 const SHARED = ["@antler/plugin-api", "@antler/testing", "langchain", "@langchain/core", "@langchain/langgraph", "zod"];
@@ -112,6 +111,7 @@ async function importFile(file: string): Promise<unknown> {
       if (!isMissingShared(thrown)) throw thrown;
     }
   }
+  const { createJiti } = await import("jiti");
   const jiti = createJiti(pathToFileURL(file).href, {
     fsCache: false,
     interopDefault: false,

@@ -38,7 +38,7 @@ export function pluginConfig(
   const value = section === undefined ? candidate.config : document.value[section];
   const schema = plugin.configSchema as (Schema & object) | undefined;
   const given = value ?? ([schema?.type].flat().includes("array") ? [] : {});
-  if (schema === undefined) return given;
+  if (schema === undefined || isUnwritten(value, schema)) return given;
   const before = problems.length;
   const path = configPathOf(plugin, candidate) ?? [];
   const result = checkedValue(given, schema, path, document, problems);
@@ -49,4 +49,9 @@ export function pluginConfig(
       ...problems.slice(before).map((problem) => ({ ...problem, message: `[plugin ${plugin.id}] ${problem.message}` })),
     );
   return result;
+}
+
+/** Nothing is written and nothing has to be: there is nothing to check, and a schema takes milliseconds to compile. */
+function isUnwritten(value: unknown, schema: Schema): boolean {
+  return (value === undefined || value === null) && schema["required"] === undefined;
 }
