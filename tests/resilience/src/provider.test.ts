@@ -10,8 +10,17 @@ import {
   openAiEndpoint,
   streamEvent,
 } from "@antler/testing";
+import { SystemMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
-import { openAiConfig, QUICK, recordedTool, type TestPlatform, testPlatform, toolsPlugin } from "./fixture.js";
+import {
+  middlewarePlugin,
+  openAiConfig,
+  QUICK,
+  recordedTool,
+  type TestPlatform,
+  testPlatform,
+  toolsPlugin,
+} from "./fixture.js";
 
 const strict = { strict: true } as const;
 const start = (
@@ -293,5 +302,23 @@ resilience: { model_errors: { fallback_models: [spare] } }
     await test.run("second", { threadId: "t" });
     const roles = endpoint.requests[2]?.body.messages.map((entry) => entry.role) ?? [];
     expect(roles.filter((role) => role !== "system")).toEqual(["user", "assistant", "tool", "assistant", "user"]);
+  });
+
+  it("PRV-22: what a middleware inside adds to the prompt is there once in the second attempt", async () => {
+    await using endpoint = await openAiEndpoint([httpError(503, "overloaded"), "ok"], strict);
+    const addition = middlewarePlugin({
+      name: "extra",
+      stage: "final",
+      after: ["resilience:model-errors"],
+      create: () => ({
+        name: "extra",
+        wrapModelCall: (request, handler) =>
+          handler({ ...request, systemMessage: request.systemMessage.concat(new SystemMessage("EXTRA")) }),
+      }),
+    });
+    await using test = await testPlatform(openAiConfig(endpoint.url), [addition]);
+    expect((await test.run()).result.text).toBe("ok");
+    expect(endpoint.requests).toHaveLength(2);
+    for (const { body } of endpoint.requests) expect(JSON.stringify(body.messages[0]).split("EXTRA")).toHaveLength(2);
   });
 });
