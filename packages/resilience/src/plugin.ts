@@ -18,7 +18,6 @@ import { type ResilienceSettings, settingsFrom } from "./config/settings.js";
 export const resiliencePlugin: Plugin<ResilienceConfig, void> = definePlugin<ResilienceConfig, void>({
   apiVersion: 1,
   id: "@antler/resilience",
-  version: "0.1.0",
   configSection: "resilience",
   configSchema: CONFIG_SCHEMA,
   register: (host) => {

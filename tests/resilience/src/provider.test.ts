@@ -1,3 +1,4 @@
+import { LATE_TOOL_PROVIDER } from "@antler/plugin-api";
 import {
   brokenStream,
   calls,
@@ -10,13 +11,15 @@ import {
   openAiEndpoint,
   streamEvent,
 } from "@antler/testing";
-import { SystemMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import {
   middlewarePlugin,
   openAiConfig,
+  pluginOf,
   QUICK,
   recordedTool,
+  TEXT_PARAMETERS,
   type TestPlatform,
   testPlatform,
   toolsPlugin,
@@ -143,6 +146,51 @@ describe("arguments that cannot be run", () => {
   });
 });
 
+describe("the gate", () => {
+  it("runs a call whose tool name only has spaces around it", async () => {
+    const echo = recordedTool("echo");
+    await using endpoint = await openAiEndpoint([calls([{ name: " echo\n", args: { text: "a" } }]), "done"], strict);
+    await using test = await start(endpoint.url, [echo]);
+    expect((await test.run()).result.text).toBe("done");
+    expect(echo.calls).toEqual([{ text: "a" }]);
+  });
+
+  it("keeps a faulty call from running also when a middleware rewrites the message", async () => {
+    const ping = recordedTool("ping", () => "pong", { type: "object", properties: {} });
+    await using endpoint = await openAiEndpoint([calls([{ name: "ping", args: "{broken" }]), "done"], strict);
+    const rewriting = middlewarePlugin({
+      name: "rewrite",
+      stage: "gate",
+      create: () => ({
+        name: "rewrite",
+        afterModel: ({ messages }: { readonly messages: readonly BaseMessage[] }) => {
+          const last = messages.at(-1) as AIMessage;
+          return {
+            messages: [new AIMessage({ id: last.id ?? "", content: last.content, tool_calls: last.tool_calls ?? [] })],
+          };
+        },
+      }),
+    });
+    await using test = await testPlatform(openAiConfig(endpoint.url), [toolsPlugin(ping), rewriting]);
+    expect((await test.run()).result.text).toBe("done");
+    expect(ping.calls).toEqual([]);
+  });
+
+  it("does not tell the schema of a deferred tool that was not promoted", async () => {
+    const hidden = recordedTool("hidden", () => "x", TEXT_PARAMETERS);
+    const deferring = pluginOf("deferring", (host) =>
+      host.provide(LATE_TOOL_PROVIDER, { name: "deferring", extend: () => ({ offers: [], deferred: ["hidden"] }) }),
+    );
+    await using endpoint = await openAiEndpoint([calls([{ name: "hidden", args: { wrong: 1 } }]), "done"], strict);
+    await using test = await testPlatform(openAiConfig(endpoint.url), [toolsPlugin(hidden), deferring]);
+    const { events } = await test.run();
+    const text = events.flatMap((event) => (event.type === "tool_result" ? [event.text] : [])).join();
+    expect(text).toContain("not loaded yet");
+    expect(text).not.toContain("required");
+    expect(hidden.calls).toEqual([]);
+  });
+});
+
 describe("answers that say nothing", () => {
   it("MSG-16: an empty answer is asked again", async () => {
     await using endpoint = await openAiEndpoint(
@@ -165,6 +213,20 @@ describe("answers that say nothing", () => {
     await using endpoint = await openAiEndpoint([message("half an ans", { finishReason: "length" })], strict);
     await using test = await start(endpoint.url);
     expect((await test.run()).result).toMatchObject({ status: "completed", stopReason: "output_capped" });
+  });
+});
+
+describe("in a subagent", () => {
+  it("PRV-21: a final answer that the output limit cut says so in the task's outcome", async () => {
+    await using endpoint = await openAiEndpoint(({ body }) => {
+      const isLead = body.tools?.some((tool) => tool.function.name === "task") ?? false;
+      if (!isLead) return message("half an ans", { finishReason: "length" });
+      const task = { description: "d", prompt: "p", subagent_type: "general-purpose" };
+      return body.messages.at(-1)?.role === "tool" ? "done" : calls([{ name: "task", args: task }]);
+    }, strict);
+    await using test = await start(endpoint.url);
+    const { events } = await test.run();
+    expect(events.find((event) => event.type === "task_completed")).toMatchObject({ stop_reason: "output_capped" });
   });
 });
 

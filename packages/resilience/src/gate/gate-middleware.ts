@@ -6,7 +6,7 @@ import { wasCut, wasFiltered } from "../model/finish-reason.js";
 import { type ArgumentCheck, argumentCheck } from "./argument-check.js";
 import { judgeCall } from "./call-fault.js";
 import type { GateSettings } from "./gate-settings.js";
-import { faultOf, gatedAnswer, type JudgedCall } from "./gated-answer.js";
+import { faultsOf, gatedAnswer, type JudgedCall } from "./gated-answer.js";
 import { requestedCalls } from "./requested-calls.js";
 import { toolErrorReply } from "./tool-error-reply.js";
 import { withinTime } from "./within-time.js";
@@ -32,6 +32,7 @@ export function gateMiddleware(
     ]),
   );
   let faultyAnswers = 0;
+  let latestFaults: ReadonlyMap<string, string> = new Map();
 
   return {
     name: "antler:tool-call-gate",
@@ -46,11 +47,15 @@ export function gateMiddleware(
       const judged = await judge(answer, available);
       countFaults(judged);
       if (judged.length === 0 && wasCut(answer)) context.control.note("output_capped");
-      return gatedAnswer(answer, judged);
+      const gated = gatedAnswer(answer, judged);
+      latestFaults = faultsOf(gated);
+      return gated;
     },
     wrapToolCall: async (request, handler) => {
       const { name, id = "" } = request.toolCall;
-      const fault = faultOf(id, request.state.messages);
+      // The message knows after a restart; the copy here outlives a middleware that rewrites the message.
+      const stored = request.state.messages.findLast((message) => AIMessage.isInstance(message));
+      const fault = latestFaults.get(id) ?? faultsOf(stored).get(id);
       if (fault !== undefined) return new ToolMessage({ content: fault, name, tool_call_id: id, status: "error" });
       try {
         const limit = settings.untimedTools.has(name) ? 0 : settings.toolTimeoutMs;

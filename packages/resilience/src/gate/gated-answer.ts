@@ -43,13 +43,11 @@ export function gatedAnswer(answer: AIMessage, judged: readonly JudgedCall[]): A
   });
 }
 
-/** Why this call must not run; undefined when it may. */
-export function faultOf(callId: string, messages: readonly BaseMessage[]): string | undefined {
-  const answer = messages.findLast((message) => message.getType() === "ai");
-  const faults: unknown = answer?.additional_kwargs[FAULTS];
-  if (typeof faults !== "object" || faults === null || !Object.hasOwn(faults, callId)) return undefined;
-  const fault: unknown = Reflect.get(faults, callId);
-  return typeof fault === "string" ? fault : undefined;
+/** Why calls of this message must not run, by call id. */
+export function faultsOf(message: BaseMessage | undefined): ReadonlyMap<string, string> {
+  const faults: unknown = message?.additional_kwargs[FAULTS];
+  if (typeof faults !== "object" || faults === null) return new Map();
+  return new Map(Object.entries(faults).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function isUnchanged(answer: AIMessage, judged: readonly JudgedCall[]): boolean {
@@ -59,7 +57,11 @@ function isUnchanged(answer: AIMessage, judged: readonly JudgedCall[]): boolean 
     invalid === 0 &&
     calls.length === judged.length &&
     judged.every(
-      ({ call, judgement }, index) => "args" in judgement && call.id !== undefined && calls[index]?.id === call.id,
+      ({ call, judgement }, index) =>
+        "args" in judgement &&
+        call.id !== undefined &&
+        calls[index]?.id === call.id &&
+        calls[index]?.name === call.name,
     )
   );
 }
