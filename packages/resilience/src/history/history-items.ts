@@ -14,7 +14,7 @@ export function historyItems(messages: readonly BaseMessage[]): readonly History
       invalidCalls: (message.invalid_tool_calls ?? []).map((call, position) => ({
         id: id(call.id, calls.length + position),
         name: call.name || "unknown_tool",
-        error: (call.error ?? "they could not be read").split("\n", 1)[0] ?? "",
+        error: call.error?.split("\n", 1)[0],
       })),
     };
   });

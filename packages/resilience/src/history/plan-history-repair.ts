@@ -12,7 +12,8 @@ export interface HistoryCall {
   readonly name: string;
 }
 export interface InvalidHistoryCall extends HistoryCall {
-  readonly error: string;
+  /** Absent or empty: nobody knows what was wrong. */
+  readonly error?: string | null | undefined;
 }
 
 /** How to build the repaired history, in order. Indexes are those of the items. */
@@ -28,8 +29,8 @@ export interface RepairPlan {
 export const INTERRUPTED_TEXT = "[Tool call was interrupted and did not return a result.]";
 
 /** The answer to a call whose arguments could not be read. */
-export function invalidCallText(error: string): string {
-  return `[Tool call could not be executed because its arguments were invalid: ${error}]`;
+export function invalidCallText(error?: string | null): string {
+  return `[Tool call could not be executed because its arguments were invalid${error ? `: ${error}` : "."}]`;
 }
 
 /**

@@ -51,6 +51,14 @@ describe("repairHistory", () => {
     expect(repaired?.[1]).toBe(open);
   });
 
+  it("does not send raw copies of calls that were taken away", () => {
+    const raw = [{ id: "1", type: "function" as const, function: { name: "ls", arguments: "{" } }];
+    const message = new AIMessage({ content: "hm", tool_calls: [] });
+    message.additional_kwargs = { tool_calls: raw, refusal: "kept" };
+    const sent = repairHistory([new HumanMessage("q"), message])?.messages[1];
+    expect(sent?.additional_kwargs).toEqual({ refusal: "kept" });
+  });
+
   it("keeps images in results", () => {
     const picture = new ToolMessage({
       content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }],

@@ -9,7 +9,7 @@ export function sendableMessage(message: BaseMessage, item: HistoryItem): BaseMe
   if (ToolMessage.isInstance(message)) return sendableResult(message);
   if (!AIMessage.isInstance(message) || item.kind !== "ai") return message;
   const { invalidCalls = [] } = item;
-  if (item.calls.length + invalidCalls.length === 0) return isBlank(message) ? undefined : message;
+  if (item.calls.length + invalidCalls.length === 0) return isBlank(message) ? undefined : withoutRawCalls(message);
   const calls = message.tool_calls ?? [];
   const isFine = calls.every(
     (call, index) => call.id === item.calls[index]?.id && call.name === item.calls[index]?.name,
@@ -27,6 +27,19 @@ export function sendableMessage(message: BaseMessage, item: HistoryItem): BaseMe
       })),
       ...invalidCalls.map(({ id, name }) => ({ type: "tool_call" as const, id, name, args: {} })),
     ],
+    additional_kwargs: kwargs,
+    response_metadata: message.response_metadata,
+    ...(message.id === undefined ? {} : { id: message.id }),
+  });
+}
+
+/** A raw copy of calls that were taken away would be sent, unanswered, in their place. */
+function withoutRawCalls(message: AIMessage): AIMessage {
+  const { tool_calls: raw, ...kwargs } = message.additional_kwargs;
+  if (!Array.isArray(raw) || raw.length === 0) return message;
+  return new AIMessage({
+    content: message.content,
+    tool_calls: [],
     additional_kwargs: kwargs,
     response_metadata: message.response_metadata,
     ...(message.id === undefined ? {} : { id: message.id }),

@@ -49,6 +49,14 @@ describe("classifyModelError", () => {
     expect(classified(failure("Connection error."))).toEqual([true, "transient"]);
   });
 
+  it("knows clients' names for broken connections, and servers' words for being busy", () => {
+    for (const name of ["APIConnectionError", "APITimeoutError", "RemoteProtocolError", "ReadError"])
+      expect(classified(failure("x", { name }))).toEqual([true, "transient"]);
+    for (const text of ["The server is busy", "Model overloaded, please try again", "当前负载较高，请稍后重试"])
+      expect(classified(failure(text))).toEqual([true, "busy"]);
+    expect(classified(failure("something else"))).toEqual([false, "generic"]);
+  });
+
   it("PRV-08: retries an answer that cannot be read", () => {
     expect(classified(new TypeError("Cannot read properties of undefined (reading 'message')"))).toEqual([
       true,
@@ -61,7 +69,7 @@ describe("classifyModelError", () => {
     expect(classified(failure("stopped", { name: "AbortError" }))).toEqual([false, "aborted"]);
     const snake = new Error("x");
     snake.cause = snake;
-    expect(classified(snake)).toEqual([false, "internal"]);
+    expect(classified(snake)).toEqual([false, "generic"]);
   });
 
   it("reads what the provider asks to wait", () => {

@@ -3,6 +3,7 @@ import { responseHeader, retryAfterMs } from "./retry-after.js";
 
 export type ModelErrorReason =
   | "transient"
+  | "busy"
   | "stall"
   | "incomplete"
   | "malformed"
@@ -13,7 +14,7 @@ export type ModelErrorReason =
   | "context_overflow"
   | "content_filter"
   | "aborted"
-  | "internal";
+  | "generic";
 
 /** What a failed model call means for whoever wants to try again. */
 export interface ModelErrorClass {
@@ -46,19 +47,20 @@ const PROVIDER_CODE = /^ANTLER_[A-Z0-9_]+$/;
 const STALLED = /_(?:STALLED|TIMED_OUT)$/;
 const UNREADABLE = /_(?:NO_CHOICES|UNREADABLE)$/;
 const QUOTA =
-  /insufficient[_ ]quota|exceeded your current quota|billing|credit balance|payment required|quota (?:is )?exhausted|余额不足|欠费/i;
+  /insufficient[_ ](?:quota|credit|balance)|exceeded your current quota|billing|credit balance|payment required|quota (?:is )?exhausted|余额不足|欠费|超出限额|额度不足/i;
 const OVERFLOW =
   /context[_ ]length|context window|maximum context|prompt is too long|too many (?:input )?tokens|input (?:is )?too long|exceeds? the (?:model'?s )?(?:maximum|limit).{0,40}tokens|max(?:imum)? input (?:token|length)/i;
 const FILTER =
   /content[_ ]filter|content (?:management )?policy|safety system|data_inspection_failed|sensitive content/i;
 /** What langchain says when a stream held no chunk. */
 const EMPTY_STREAM = /received empty response/i;
-const AUTH = /invalid api key|incorrect api key|api key (?:is )?(?:missing|not valid)|unauthori[sz]ed|authentication/i;
+const AUTH =
+  /(?:invalid|incorrect)[_ ]api[_ ]key|api key (?:is )?(?:missing|not valid)|unauthori[sz]ed|authentication|permission denied|access denied|forbidden|无权|未授权/i;
 const CONNECTION =
   /connection error|socket hang up|fetch failed|network error|terminated|premature close|other side closed/i;
 const TIMEOUT = /timed? ?out|timeout/i;
 const BUSY =
-  /overloaded|server is busy|rate limit|too many requests|temporarily unavailable|try again later|负载较高|繁忙/i;
+  /overloaded|server busy|server is busy|high demand|rate limit|too many requests|temporarily unavailable|try again later|please (?:retry|try again)|负载较高|繁忙|稍后重试/i;
 
 /** Reads status, error codes and words along the chain of causes. Never throws. */
 export function classifyModelError(error: unknown): ModelErrorClass {
@@ -89,12 +91,13 @@ export function classifyModelError(error: unknown): ModelErrorClass {
   }
   if (chain.some((link) => TRANSIENT_CODES.has(codeOf(link) ?? ""))) return as("transient", true);
   if (chain.some((link) => link instanceof Error && link.name === "AbortError")) return as("aborted", false);
-  if (chain.some((link) => isAntlerError(link))) return as("internal", false);
+  if (chain.some((link) => isAntlerError(link))) return as("generic", false);
   if (AUTH.test(text)) return as("auth", false);
-  if (CONNECTION.test(text) || TIMEOUT.test(text) || BUSY.test(text)) return as("transient", true);
+  if (CONNECTION.test(text) || TIMEOUT.test(text) || chain.some(isNamedTransient)) return as("transient", true);
+  if (BUSY.test(text)) return as("busy", true);
   if (chain.some((link) => link instanceof SyntaxError || link instanceof TypeError)) return as("malformed", true);
   if (EMPTY_STREAM.test(text)) return as("malformed", true);
-  return as("internal", false);
+  return as("generic", false);
 }
 
 /** How often a failed call may be made in all, the first time included. */
@@ -110,6 +113,14 @@ function causes(error: unknown): readonly unknown[] {
     link = link instanceof Error ? link.cause : undefined;
   }
   return chain;
+}
+
+/** Clients name what happened on the wire in the class, and say little in the message. */
+function isNamedTransient(link: unknown): boolean {
+  return (
+    link instanceof Error &&
+    /connection|connect|timeout|remoteprotocol|readerror/i.test(`${link.name} ${link.constructor.name}`)
+  );
 }
 
 function statusOf(link: unknown): number | undefined {

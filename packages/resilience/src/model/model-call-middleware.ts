@@ -64,7 +64,7 @@ export function modelCallMiddleware(settings: ModelCallSettings, surroundings: M
         const error = watched.stall ?? thrown;
         const found = classifyModelError(error);
         // What neither this package nor the provider knows is a fault of the program, and told as it is.
-        const isKnown = found.reason !== "internal" || catalog?.explain(name, error) !== undefined;
+        const isKnown = found.reason !== "generic" || catalog?.explain(name, error) !== undefined;
         if (!isKnown || found.reason === "aborted") throw thrown;
         const most = maxAttempts(found, settings.maxAttempts);
         const waitMs = backoffMs(attempt, found.retryAfterMs, settings, random);

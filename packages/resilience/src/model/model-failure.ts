@@ -15,7 +15,8 @@ const NEXT_STEP: Readonly<Record<ModelErrorReason, string>> = {
     "Start a new thread, or lower `resilience.summarization.trigger_percent` so that it summarises earlier.",
   content_filter: "Word the request differently; the provider's content filter refused it.",
   aborted: "The request was aborted; run it again.",
-  internal: "See the message; run again with --verbose for the stack.",
+  busy: "Wait a little and try again, or name another model under `resilience.model_errors.fallback_models`.",
+  generic: "See the message; run again with --verbose for the stack.",
 };
 
 /** The error that ends a run when a model call is given up: who, what, how often, and what to do. */
