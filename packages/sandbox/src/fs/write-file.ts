@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import fs, { type BigIntStats } from "node:fs";
 import { chmod, rename, unlink } from "node:fs/promises";
 import { SandboxError } from "@antler/plugin-api";
-import { childPath, closeFd, type Held, NAME_FLAGS, openFd, statFd } from "./descriptors.js";
+import { childPath, closeFd, errorCode, type Held, NAME_FLAGS, openFd, statFd } from "./descriptors.js";
 import { contentEtag, isContentEtag, statEtag } from "./etag.js";
 import { assertRegular, readHeld, withOpen, writeAll } from "./file-io.js";
 import { giveToOwner, type OwnerOfNew, type Walked } from "./walk.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
 const NEW_FILE = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW;
+
+const ATTEMPTS = 5;
 
 export interface WriteRequest {
   readonly data: Uint8Array;
@@ -17,19 +19,29 @@ export interface WriteRequest {
   readonly owner: OwnerOfNew;
 }
 
-/** Writes where a walk has led. The caller holds the lock of the file. */
+/** Writes where a walk has led. The caller holds the lock of the file; others outside of this process hold none. */
 export async function writeWalked(walked: Walked, request: WriteRequest): Promise<{ readonly etag: string }> {
-  const { parent, name, path, found } = walked;
+  const { parent, name, path } = walked;
   if (parent === undefined) throw new SandboxError("is_directory", `${path} is a directory.`);
-  const current = found === undefined ? undefined : await refreshed(parent, name, path);
-  if (current !== undefined) {
-    assertRegular(current.stats, path);
-    if (current.stats.nlink > 1n)
-      throw new SandboxError("permission_denied", `${path} is a hard link: writing it would change another file too.`, {
-        hint: "Remove it first, or write under another name.",
-      });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(parent, name, path, request);
+    } catch (error) {
+      // Somebody else made it between our look and our own making it.
+      if (errorCode(error) !== "EEXIST" || request.mode === "create" || attempt === ATTEMPTS) throw error;
+    }
   }
+}
+
+async function writeOnce(
+  parent: Held,
+  name: string,
+  path: string,
+  request: WriteRequest,
+): Promise<{ readonly etag: string }> {
+  const current = await refreshed(parent, name, path);
   try {
+    if (current !== undefined) assertWritable(current.stats, path);
     await assertMatch(current, path, request.ifMatch);
     if (current === undefined) return await createFile(parent, name, request);
     if (request.mode === "create") throw new SandboxError("exists", `${path} exists already.`);
@@ -38,6 +50,14 @@ export async function writeWalked(walked: Walked, request: WriteRequest): Promis
   } finally {
     if (current !== undefined) await closeFd(current.held.fd);
   }
+}
+
+function assertWritable(stats: BigIntStats, path: string): void {
+  assertRegular(stats, path);
+  if (stats.nlink > 1n)
+    throw new SandboxError("permission_denied", `${path} is a hard link: writing it would change another file too.`, {
+      hint: "Remove it first, or write under another name.",
+    });
 }
 
 /** Looks again now that the lock is held: the walk was before. */
@@ -50,8 +70,9 @@ async function refreshed(
   let fd: number;
   try {
     fd = await openFd(hostPath, NAME_FLAGS);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
   const stats = await statFd(fd);
   if (stats.isSymbolicLink()) {
