@@ -156,10 +156,10 @@ export { type MiddlewareSubject, middlewareContract } from "./middleware-contrac
 export { modelPlugin } from "./model-plugin.js";
 export { type ModelProviderSubject, modelProviderContract } from "./model-provider-contract.js";
 export type { TestRunner } from "./runner.js";
-export type { ScriptedAnswer, ScriptedCall, ScriptedInvalidCall } from "./scripted-answer.js";
-export { type Script, type ScriptedModel, type ScriptedModelOptions, type ScriptedRequest, scriptedModel, } from "./scripted-model.js";
 export { sandboxContract } from "./sandbox-contract.js";
 export type { SandboxStage, SandboxSubject } from "./sandbox-stage.js";
+export type { ScriptedAnswer, ScriptedCall, ScriptedInvalidCall } from "./scripted-answer.js";
+export { type Script, type ScriptedModel, type ScriptedModelOptions, type ScriptedRequest, scriptedModel, } from "./scripted-model.js";
 export { type SkillSourceSubject, skillSourceContract } from "./skill-source-contract.js";
 export { type SubagentTypeSubject, subagentTypeContract } from "./subagent-type-contract.js";
 export { type TaskExecutorSubject, taskExecutorContract, taskFixture } from "./task-executor-contract.js";
