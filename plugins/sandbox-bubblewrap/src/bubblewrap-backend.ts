@@ -7,12 +7,13 @@ import {
   type SandboxProcess,
 } from "@antler/plugin-api";
 import type { BubblewrapConfig } from "./bubblewrap-config.js";
-import { type BwrapPlan, bwrapProcess, closeStage, openStage } from "./bwrap-command.js";
+import { type BwrapPlan, bwrapProcess } from "./bwrap-command.js";
 import { type CgroupRoots, findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
 import { commandLimits, limitsScript } from "./command-limits.js";
 import { makeEtc, removeEtc, sweepEtc } from "./etc-folder.js";
 import { type Probe, probeBubblewrap } from "./probe-bubblewrap.js";
 import { canWrite, giveThreadFolders, sandboxUser } from "./sandbox-user.js";
+import { closeStage, openStage } from "./stage.js";
 
 /** Commands in namespaces of their own: one bwrap each, with nothing of the host but /usr and the mounts. */
 export class BubblewrapDefinition implements HostedSandboxDefinition {
@@ -44,7 +45,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
     const hosts = sandbox.mounts.flatMap(({ source }) => ("host" in source ? [source.host] : []));
     const limits = commandLimits(sandbox.limits);
     const cgroup = new SandboxCgroup(this.#cgroups, sandbox.id, limits);
-    this.#plans.set(sandbox.id, {
+    const plan: BwrapPlan = {
       bwrap: probe.bwrap,
       sandbox,
       limits,
@@ -54,15 +55,34 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
       path: this.#config.path,
       etc: makeEtc({ ...user, online: sandbox.network.mode === "host", limits: limitsScript(limits) }),
       cgroup: cgroup.isEmpty ? undefined : cgroup,
-      stage: openStage(hosts, user),
-    });
+      stage: undefined,
+    };
+    this.#plans.set(sandbox.id, await this.#staged(plan, hosts));
+  }
+
+  /** With owners mapped where that works here, else with plain mounts: the disk or an old kernel may not allow it. */
+  async #staged(plan: BwrapPlan, hosts: readonly string[]): Promise<BwrapPlan> {
+    for (const mapping of [true, false]) {
+      const staged = { ...plan, stage: openStage(hosts, plan.user, mapping) };
+      if (staged.stage === undefined) return staged;
+      const trial = await this.#start({
+        ...bwrapProcess(staged, { command: "true", cwd: "/", env: {} }),
+        timeoutMs: 10_000,
+      });
+      if ((await trial.exit).exitCode === 0) return staged;
+      closeStage(staged.stage);
+    }
+    return plan;
   }
 
   describe(sandbox: HostedSandbox): string {
-    const user = this.#plans.get(sandbox.id)?.user ?? sandboxUser(sandbox.mounts, this.#config.uid);
+    const plan = this.#plans.get(sandbox.id);
+    const user = plan?.user ?? sandboxUser(sandbox.mounts, this.#config.uid);
+    const isMapped = (host: string): boolean =>
+      plan?.stage?.sources.some((source) => source.host === host && source.kind === "mapped") === true;
     const folders = sandbox.mounts.map(({ target, source, readOnly }) => {
       if (readOnly === true) return `${target} (read-only)`;
-      return "host" in source && !canWrite(source.host, user)
+      return "host" in source && !isMapped(source.host) && !canWrite(source.host, user)
         ? `${target} (commands can only read it; use the file tools to write)`
         : target;
     });

@@ -34,9 +34,9 @@ export function bwrapArguments(
     ...(options.disableUserns ? ["--disable-userns"] : []),
     ...["--uid", String(options.uid), "--gid", String(options.gid)],
     ...["--ro-bind", "/usr", "/usr", ...TOP_LEVEL.flatMap(topLevel), "--ro-bind", options.etc, "/etc"],
-    ...options.systemPaths.flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
     ...[...tmpfs("/tmp"), ...tmpfs("/dev/shm"), "--dir", HOME],
+    ...options.systemPaths.flatMap((path) => ["--ro-bind-try", path, path]),
     ...mounts.flatMap(({ target, source, readOnly }) =>
       "host" in source ? [readOnly === true ? "--ro-bind" : "--bind", options.sourceOf(source.host), target] : [],
     ),

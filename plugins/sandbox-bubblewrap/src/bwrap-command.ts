@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { HostedSandbox, HostProcessRequest } from "@antler/plugin-api";
 import { type BwrapOptions, bwrapArguments, DEFAULT_PATH, encodeArguments } from "./bwrap-arguments.js";
 import type { SandboxCgroup } from "./cgroups.js";
 import { type CommandLimits, limitedArgv } from "./command-limits.js";
 import { endNamespace } from "./end-namespace.js";
 import { HOME, LIMITS_FILE } from "./etc-folder.js";
-import { canReach, type SandboxUser } from "./sandbox-user.js";
+import type { SandboxUser } from "./sandbox-user.js";
 import { seccompFilter } from "./seccomp-filter.js";
+import { type Stage, stagedPath, stagePrefix } from "./stage.js";
 
 /** What one sandbox needs for each of its commands; made when it is opened. */
 export interface BwrapPlan {
@@ -23,11 +21,6 @@ export interface BwrapPlan {
   readonly etc: string;
   readonly cgroup: SandboxCgroup | undefined;
   readonly stage: Stage | undefined;
-}
-/** Mount points for host folders that the user of commands cannot get to by their path. */
-export interface Stage {
-  readonly folder: string;
-  readonly sources: readonly string[];
 }
 
 const FIRST_FD = 3;
@@ -70,7 +63,14 @@ export function bwrapProcess(
   const gate = plan.cgroup === undefined ? [] : gateOf(plan.cgroup);
   const drop = plan.user.drop && plan.stage === undefined;
   return {
-    argv: [...stagePrefix(plan), plan.bwrap, "--args", String(FIRST_FD), "--", ...argvOf(command.command, plan.limits)],
+    argv: [
+      ...(plan.stage === undefined ? [] : stagePrefix(plan.stage, plan.user)),
+      plan.bwrap,
+      "--args",
+      String(FIRST_FD),
+      "--",
+      ...argvOf(command.command, plan.limits),
+    ],
     env: {},
     cwd: "/",
     ...(drop ? { uid: plan.user.uid, gid: plan.user.gid } : {}),
@@ -101,40 +101,5 @@ function gateOf(cgroup: SandboxCgroup): NonNullable<HostProcessRequest["files"]>
       await taken;
       return new Uint8Array();
     },
-  ];
-}
-
-/** As root: folders below a closed one, such as /root, are bound to a stage in a mount namespace of their own first. */
-export function openStage(hosts: readonly string[], user: SandboxUser): Stage | undefined {
-  if (!user.drop || hosts.every((host) => canReach(host, user))) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "antler-stage-"));
-  return { folder, sources: hosts };
-}
-
-export function closeStage(stage: Stage | undefined): void {
-  if (stage !== undefined) rmSync(stage.folder, { recursive: true, force: true });
-}
-
-function stagedPath(stage: Stage | undefined, host: string): string {
-  const index = stage?.sources.indexOf(host) ?? -1;
-  return stage === undefined || index === -1 ? host : join(stage.folder, String(index));
-}
-
-/** Opens the stage to others only inside its mount namespace: there is nothing in it outside. */
-const STAGE_SCRIPT = `set -e
-mount -t tmpfs -o mode=0755 antler "$1"
-folder=$1 user=$2 group=$3 count=$4
-shift 4
-n=0
-while [ "$n" -lt "$count" ]; do mkdir "$folder/$n"; mount --rbind -- "$1" "$folder/$n"; shift; n=$((n + 1)); done
-exec setpriv --reuid "$user" --regid "$group" --clear-groups -- "$@"`;
-
-function stagePrefix(plan: BwrapPlan): readonly string[] {
-  const { stage, user } = plan;
-  if (stage === undefined) return [];
-  return [
-    ...["/usr/bin/unshare", "--mount", "--", "/bin/sh", "-c", STAGE_SCRIPT, "sh"],
-    ...[stage.folder, String(user.uid), String(user.gid), String(stage.sources.length)],
-    ...stage.sources,
   ];
 }

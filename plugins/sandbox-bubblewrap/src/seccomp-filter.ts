@@ -62,6 +62,35 @@ const MACHINES: Readonly<Record<string, Machine>> = {
   x64: { audit: 0xc000003e, column: 0, clone: 56, socket: 41, ioctl: 16 },
   arm64: { audit: 0xc00000b7, column: 1, clone: 220, socket: 198, ioctl: 29 },
 };
+/** Where a call takes the mode of a file: number, index of the mode, and of the flags that say whether there is one. */
+type ModeCall = readonly [number: number, mode: number, flags?: number];
+const MODE_CALLS: Readonly<Record<string, readonly ModeCall[]>> = {
+  // chmod, fchmod, fchmodat, fchmodat2, creat, mknod, mknodat, open, openat
+  x64: [
+    [90, 1],
+    [91, 1],
+    [268, 2],
+    [452, 2],
+    [85, 1],
+    [133, 1],
+    [259, 2],
+    [2, 2, 1],
+    [257, 3, 2],
+  ],
+  // fchmod, fchmodat, fchmodat2, mknodat, openat
+  arm64: [
+    [52, 1],
+    [53, 2],
+    [452, 2],
+    [33, 2],
+    [56, 3, 2],
+  ],
+};
+/** Set-user-id and set-group-id: a file that has them acts for its owner on the host. */
+const SET_ID = 0o6000;
+/** O_CREAT, and O_TMPFILE without the bit of O_DIRECTORY, which is another one on arm64. */
+const CREATES = 0o20000100;
+const OPENAT2 = 437;
 const CLONE3 = 435;
 /** Every kind of new namespace. */
 const CLONE_NEW = 0x7e020000;
@@ -108,13 +137,29 @@ export function seccompFilter(arch: string = process.arch): Uint8Array | undefin
     // The x32 calls of x86_64 have numbers of their own, which would slip through.
     [IF_AT_LEAST, 0, 1, 0x40000000],
     [RETURN, 0, 0, errno(ENOSYS)],
-    // Its arguments are behind a pointer; programs then use clone.
-    [IF_EQUAL, 0, 1, CLONE3],
-    [RETURN, 0, 0, errno(ENOSYS)],
+    // Their arguments are behind a pointer; programs then use clone and openat.
+    ...[CLONE3, OPENAT2].flatMap((number): Instruction[] => [
+      [IF_EQUAL, 0, 1, number],
+      [RETURN, 0, 0, errno(ENOSYS)],
+    ]),
     ...refused.flatMap((number): Instruction[] => [
       [IF_EQUAL, 0, 1, number],
       [RETURN, 0, 0, errno(EPERM)],
     ]),
+    ...(MODE_CALLS[arch] ?? []).flatMap(([number, mode, flags]) =>
+      onCall(number, [
+        ...(flags === undefined
+          ? []
+          : ([
+              [LOAD, 0, 0, argument(flags)],
+              [IF_ANY_BIT, 1, 0, CREATES],
+              [RETURN, 0, 0, ALLOW],
+            ] satisfies Instruction[])),
+        [LOAD, 0, 0, argument(mode)],
+        [IF_ANY_BIT, 0, 1, SET_ID],
+        [RETURN, 0, 0, errno(EPERM)],
+      ]),
+    ),
     ...onCall(machine.clone, [
       [LOAD, 0, 0, argument(0)],
       [IF_ANY_BIT, 0, 1, CLONE_NEW],
