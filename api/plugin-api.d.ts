@@ -301,6 +301,7 @@ export interface ModelEntry {
 export interface ModelContext {
     readonly configDir: string;
     readonly locate: (key: string) => SourcePosition | undefined;
+    readonly env?: Readonly<Record<string, string | undefined>>;
 }
 export interface ModelProvider extends Contribution {
     readonly configSchema?: object;
@@ -316,6 +317,8 @@ export interface ModelCatalog extends Contribution {
     names(): readonly string[];
     entry(name: string): ModelEntry | undefined;
     get(name: string): Promise<BaseChatModel>;
+    check(name: string): readonly Warning[];
+    probe(name: string, signal: AbortSignal): Promise<readonly DoctorFinding[]> | undefined;
     explain(name: string, error: unknown): {
         readonly message: string;
         readonly hint: string;

@@ -11,6 +11,7 @@ export const DEFAULT_PLUGINS: readonly DefaultPlugin[] = [
   plugin("@antler/sandbox-bubblewrap", () => import("@antler/sandbox-bubblewrap")),
   plugin("@antler/sandbox-virtual", () => import("@antler/sandbox-virtual")),
   plugin("@antler/resilience", () => import("@antler/resilience")),
+  plugin("@antler/langchain-middleware", () => import("@antler/langchain-middleware")),
   plugin("@antler/tool-search", () => import("@antler/tool-search")),
   plugin("@antler/mcp", () => import("@antler/mcp")),
   plugin("@antler/model-openai", () => import("@antler/model-openai")),

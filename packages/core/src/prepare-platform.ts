@@ -59,7 +59,7 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   const locateModel = (index: number, key?: string): SourcePosition | undefined =>
     (key === undefined ? undefined : document.locate(["models", index, key])) ?? document.locate(["models", index]);
   const entries = [...config.models]; // completed below, once the providers and their schemas are known
-  const models = createModelCatalog(entries, kernel, document.dir, locateModel);
+  const models = createModelCatalog(entries, kernel, { configDir: document.dir, env }, locateModel);
   kernel.provide(MODEL_CATALOG, models);
   kernel.provide(AGENT_FACTORY, createAgentFactory(kernel, options.threads));
 

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import {
   AGENT_FACTORY,
   AntlerError,
-  MODEL_PROVIDER,
+  type ModelCatalog,
   type ResolvedAgent,
   SKILL_CATALOG,
   SUBAGENT_REGISTRY,
@@ -63,7 +63,7 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
         ...options,
         ...(options.workspace === undefined ? {} : { workspace: existingFolder(options.workspace) }),
       };
-      checkModel(prepared, blueprint.model);
+      checkModel(models, blueprint.model);
       // A signal of its own for each run: Node warns of the eleventh listener on a shared one, and tasks add one each.
       const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       setMaxListeners(0, signal);
@@ -118,17 +118,9 @@ async function resolveByName(
 }
 
 /** What a provider can tell from config and environment alone stops a run before it begins. */
-function checkModel({ kernel, models, document, config }: PreparedPlatform, name: string): void {
-  const entry = models.entry(name);
-  if (entry === undefined) return;
-  const index = config.models.findIndex((one) => one.name === name);
-  const context = {
-    configDir: document.dir,
-    locate: (key: string) => document.locate(["models", index, key]) ?? document.locate(["models", index]),
-  };
-  const problem = kernel.get(MODEL_PROVIDER, entry.use).check?.(entry, context)[0];
-  if (problem !== undefined)
-    throw new AntlerError({ ...problem, position: problem.position ?? document.locate(["models", index]) });
+function checkModel(models: ModelCatalog, name: string): void {
+  const problem = models.check(name)[0];
+  if (problem !== undefined) throw new AntlerError(problem);
 }
 
 function existingFolder(path: string): string {

@@ -16,6 +16,8 @@ export interface ModelContext {
   /** Paths in the entry are relative to this folder. */
   readonly configDir: string;
   readonly locate: (key: string) => SourcePosition | undefined;
+  /** The platform's environment variables. Absent: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 export interface ModelProvider extends Contribution {
   /** JSON Schema of the entry's keys beyond `name` and `use`. */
@@ -36,6 +38,10 @@ export interface ModelCatalog extends Contribution {
   entry(name: string): ModelEntry | undefined;
   /** Built once per name. Throws ANTLER_MODEL_UNKNOWN. */
   get(name: string): Promise<BaseChatModel>;
+  /** What the provider finds wrong from config and environment alone. Throws ANTLER_MODEL_UNKNOWN. */
+  check(name: string): readonly Warning[];
+  /** Asks the model's endpoint; undefined when its provider has no probe. Throws ANTLER_MODEL_UNKNOWN. */
+  probe(name: string, signal: AbortSignal): Promise<readonly DoctorFinding[]> | undefined;
   /** A model's error as a sentence with a next step. */
   explain(name: string, error: unknown): { readonly message: string; readonly hint: string } | undefined;
 }

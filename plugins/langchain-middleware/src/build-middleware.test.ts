@@ -14,6 +14,8 @@ const models: ModelCatalog = {
     asked.push(name);
     return Promise.resolve(scriptedModel([]));
   },
+  check: () => [],
+  probe: () => undefined,
   explain: () => undefined,
 };
 /** The least that each one needs. */

@@ -8,11 +8,12 @@ import { settingsOf, settingsSchema } from "./settings.js";
 export const openAiProvider: ModelProvider = {
   name: "openai",
   configSchema: settingsSchema,
-  check: (entry, context) => checkEntry(entry, context, process.env),
-  create: async (entry) => {
+  check: (entry, context) => checkEntry(entry, context, context.env ?? process.env),
+  create: async (entry, { env }) => {
     const { ChatOpenAiCompatible } = await import("./chat-open-ai.js");
-    return new ChatOpenAiCompatible(settingsOf(entry, process.env));
+    return new ChatOpenAiCompatible(settingsOf(entry, env ?? process.env));
   },
-  explain: (error, entry) => explainError(error, settingsOf(entry, process.env), entry.name),
-  probe: (entry, _context, signal) => probeEndpoint(settingsOf(entry, process.env), entry.name, signal),
+  // What an error means does not depend on the key, so no environment is needed.
+  explain: (error, entry) => explainError(error, settingsOf(entry, {}), entry.name),
+  probe: (entry, { env }, signal) => probeEndpoint(settingsOf(entry, env ?? process.env), entry.name, signal),
 };

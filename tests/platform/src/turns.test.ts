@@ -76,3 +76,29 @@ describe("max_turns", () => {
     await platform.stop();
   });
 });
+
+it("keeps the answer that a hook gives in the model's place", async () => {
+  const model = scriptedModel(["never asked"]);
+  const platform = await platformOf(model, [
+    middlewarePlugin("refuser", {
+      name: "refuser",
+      stage: "limits",
+      create: async () => {
+        const { AIMessage } = await import("@langchain/core/messages");
+        return {
+          name: "refuser",
+          beforeModel: {
+            canJumpTo: ["end"],
+            hook: () => ({ jumpTo: "end", messages: [new AIMessage("the budget of today is used up")] }),
+          },
+        } as never;
+      },
+    }),
+  ]);
+  expect((await runOnce(platform)).result).toMatchObject({
+    status: "completed",
+    text: "the budget of today is used up",
+  });
+  expect(model.requests).toEqual([]);
+  await platform.stop();
+});

@@ -39,6 +39,7 @@ async function antler(cwd: string, ...args: readonly string[]) {
     env,
     cwd,
     onInterrupt: () => () => undefined,
+    exit: () => undefined,
   };
   return { code: await main(args, io), ...texts };
 }

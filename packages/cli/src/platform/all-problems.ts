@@ -19,6 +19,7 @@ export async function allProblems(options: PlatformOptions): Promise<readonly Co
   const problems = [...(await checkPrepared(prepared))];
   if (problems.some(({ severity }) => severity === "error")) return problems;
   problems.push(...(await agentProblems(createRunningPlatform(prepared))));
+  problems.push(...prepared.models.names().flatMap((name) => prepared.models.check(name).map(asProblem)));
   problems.push(...prepared.warnings.map(asProblem));
   return unique(problems);
 }

@@ -1,5 +1,5 @@
 import type { Platform } from "@antler/core";
-import { type DoctorFinding, errorText, MODEL_CATALOG, MODEL_PROVIDER, type ModelContext } from "@antler/plugin-api";
+import { type DoctorFinding, errorText, MODEL_CATALOG } from "@antler/plugin-api";
 
 /** Whether each configured model has what it needs; with `probe` also whether its endpoint agrees. */
 export async function modelFindings(
@@ -29,33 +29,16 @@ async function oneModel(
   signal: AbortSignal,
 ): Promise<readonly DoctorFinding[]> {
   const subject = `model ${name}`;
-  const entry = platform.services.get(MODEL_CATALOG).entry(name);
-  const provider = entry && platform.services.find(MODEL_PROVIDER, entry.use);
-  if (entry === undefined || provider === undefined) return [];
-  const context = modelContext(platform, name);
+  const catalog = platform.services.get(MODEL_CATALOG);
   try {
-    const problems = provider.check?.(entry, context) ?? [];
+    const problems = catalog.check(name);
     if (problems.length > 0)
       return problems.map(({ message, hint }) => ({ subject, status: "failed", message, fix: hint }));
-    if (!probe || provider.probe === undefined)
-      return [
-        {
-          subject,
-          status: "ok",
-          message: `${entry.use}; ${provider.probe ? "not asked (use --probe)" : "needs no endpoint"}`,
-        },
-      ];
-    return await provider.probe(entry, context, signal);
+    const asked = probe ? catalog.probe(name, signal) : undefined;
+    if (asked !== undefined) return await asked;
+    const use = catalog.entry(name)?.use ?? "";
+    return [{ subject, status: "ok", message: `${use}; ${probe ? "needs no endpoint" : "not asked (use --probe)"}` }];
   } catch (error) {
     return [{ subject, status: "failed", message: errorText(error) }];
   }
-}
-
-function modelContext({ config }: Platform, name: string): ModelContext {
-  const models: unknown = config.value["models"];
-  const index = Array.isArray(models) ? models.findIndex((entry) => entry?.name === name) : -1;
-  return {
-    configDir: config.dir,
-    locate: (key) => config.locate(["models", index, key]) ?? config.locate(["models", index]),
-  };
 }

@@ -1,16 +1,17 @@
-import type {
-  Agent,
-  AgentContext,
-  AgentInput,
-  AgentResult,
-  AgentStep,
-  Middleware,
-  ResolvedAgent,
+import {
+  type Agent,
+  type AgentContext,
+  type AgentInput,
+  type AgentResult,
+  type AgentStep,
+  type Middleware,
+  type ResolvedAgent,
+  rootCause,
 } from "@antler/plugin-api";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { createAgent, MiddlewareError } from "langchain";
+import { createAgent } from "langchain";
 import { toLangchainTool } from "./langchain-tool.js";
 import { StepCollector } from "./step-collector.js";
 
@@ -75,7 +76,7 @@ export function createLangchainAgent({
           yield* collector.accept(next.value as unknown as readonly [string, unknown]);
         }
       } catch (thrown) {
-        throw withoutWrappers(thrown);
+        throw rootCause(thrown);
       } finally {
         await Promise.resolve(iterator.return?.()).catch(() => undefined);
       }
@@ -90,11 +91,4 @@ function firstMessages(agent: ResolvedAgent, input: AgentInput): BaseMessage[] {
   const human = new HumanMessage(input.text);
   if (agent.blueprint.role === "lead" || agent.systemMessage === null) return [human];
   return [new SystemMessage(agent.systemMessage), human];
-}
-
-/** What was thrown inside; langchain wraps it once for every wrapper it passes, under the name of the wrapped error. */
-function withoutWrappers(thrown: unknown): unknown {
-  let current = thrown;
-  while (MiddlewareError.isInstance(current) && current.cause !== undefined) current = current.cause;
-  return current;
 }

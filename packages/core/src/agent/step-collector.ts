@@ -34,10 +34,12 @@ export class StepCollector {
         yield* this.flush();
         if (messages.length > 0) yield this.#keep(messages);
       } else {
+        const added = this.#addedBy(messages);
         this.#pending = this.#pending.map(
           (held) => messages.find((message) => AIMessage.isInstance(message) && message.id === held.id) ?? held,
         );
         yield* this.flush();
+        if (added.length > 0) yield this.#keep(added);
       }
     }
   }
@@ -46,6 +48,13 @@ export class StepCollector {
     const held = this.#pending;
     this.#pending = [];
     if (held.length > 0) yield this.#keep(held);
+  }
+
+  /** Answers that a hook gives in the model's place. A hook that rewrites the whole history adds none. */
+  #addedBy(messages: readonly BaseMessage[]): BaseMessage[] {
+    if (messages.some((message) => message.getType() === "remove")) return [];
+    const known = new Set([...this.messages, ...this.#pending].map((message) => message.id));
+    return messages.filter((message) => AIMessage.isInstance(message) && !known.has(message.id));
   }
 
   #keep(messages: readonly BaseMessage[]): AgentStep {

@@ -15,7 +15,7 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 export function createModelCatalog(
   entries: readonly ModelEntry[],
   services: PlatformServices,
-  configDir: string,
+  surroundings: Pick<ModelContext, "configDir" | "env">,
   locate: (index: number, key?: string) => SourcePosition | undefined,
 ): ModelCatalog {
   const indexes = new Map<string, number>();
@@ -36,7 +36,7 @@ export function createModelCatalog(
     return {
       entry,
       provider: services.get(MODEL_PROVIDER, entry.use),
-      context: { configDir, locate: (key) => locate(index, key) },
+      context: { ...surroundings, locate: (key) => locate(index, key) ?? locate(index) },
     };
   };
 
@@ -52,6 +52,15 @@ export function createModelCatalog(
       built.set(name, model);
       model.catch(() => built.delete(name)); // a failed start may be tried again
       return model;
+    },
+    check: (name) => {
+      const { entry, provider, context } = find(name);
+      const problems = provider.check?.(entry, context) ?? [];
+      return problems.map((problem) => ({ ...problem, position: problem.position ?? context.locate("name") }));
+    },
+    probe: (name, signal) => {
+      const { entry, provider, context } = find(name);
+      return provider.probe?.(entry, context, signal);
     },
     explain: (name, error) => {
       const { entry, provider } = find(name);

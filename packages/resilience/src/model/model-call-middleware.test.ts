@@ -35,6 +35,8 @@ function start(script: Script, changes: Partial<ModelCallSettings> = {}, spare?:
     names: () => ["main", "spare"],
     entry: (name) => ({ name, use: "fake", base_url: "https://api.example.com/v1" }),
     get: async () => spareModel,
+    check: () => [],
+    probe: () => undefined,
     explain: () => undefined,
   };
   const settings = { ...DEFAULT_MODEL_CALL_SETTINGS, ...changes };

@@ -157,7 +157,7 @@ describe("start and end", () => {
   });
 
   it("unwraps what langchain wrapped, and uses the words of whoever knows the error", async () => {
-    const wrapped = Object.assign(new Error("wrapped", { cause: new Error("429") }), { name: "MiddlewareError" });
+    const wrapped = Object.assign(new Error("wrapped", { cause: new Error("429") }), { "~brand": "MiddlewareError" });
     const runs = executor(
       async function* () {
         yield { type: "messages", messages: [] };

@@ -1,4 +1,4 @@
-import { clipText, errorText, isAntlerError } from "@antler/plugin-api";
+import { clipText, errorText, isAntlerError, rootCause } from "@antler/plugin-api";
 
 /** Characters of an error that are passed on; some providers answer with whole pages. */
 const ERROR_CHARACTERS = 4_000;
@@ -12,12 +12,4 @@ export function taskErrorText(thrown: unknown, explain: (error: unknown) => stri
 function ownText(error: unknown): string | undefined {
   if (!isAntlerError(error)) return undefined;
   return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
-}
-
-/** langchain wraps what a model or a wrapper throws, once per wrapper. */
-function rootCause(thrown: unknown): unknown {
-  let current = thrown;
-  while (current instanceof Error && current.name === "MiddlewareError" && current.cause !== undefined)
-    current = current.cause;
-  return current;
 }
