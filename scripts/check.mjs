@@ -14,6 +14,7 @@ const STEPS = [
   ["Nx build", "nx", ["run-many", "-t", "build"]],
   ["API report", "node", ["scripts/api-report.mjs", "--check"]],
   ["case data", "node", ["scripts/check-cases.mjs"]],
+  ["case coverage", "node", ["scripts/case-coverage.mjs"]],
 ];
 
 const failed = [];

@@ -4,13 +4,13 @@ import type { AgentContext, Sandbox, SandboxService } from "@antler/plugin-api";
 import {
   bashTool,
   createHostedSandboxes,
-  DEFAULT_TOOL_LIMITS,
   fileTools,
   HOST_BASH_DISABLED,
   HOST_BASH_FIX,
   localDefinition,
   mapVirtualPath,
   ReadMarks,
+  sandboxConfig,
   type ToolContext,
 } from "@antler/sandbox";
 import { VirtualDefinition } from "@antler/sandbox-virtual";
@@ -22,7 +22,8 @@ export interface StepsInput {
   readonly files: Readonly<Record<string, string | readonly number[]>>;
   /** Target by virtual path. */
   readonly symlinks?: Readonly<Record<string, string>>;
-  readonly config?: { readonly allow_host_bash?: boolean };
+  /** Keys of the section `sandbox`. */
+  readonly config?: { readonly allow_host_bash?: boolean; readonly [key: string]: unknown };
   readonly steps: readonly ({ readonly tool: string } & Readonly<Record<string, unknown>>)[];
 }
 
@@ -50,7 +51,7 @@ export async function filesSteps(input: StepsInput, folders: CaseFolders): Promi
     network: { mode: forbidden ? "host" : "none" },
   });
   try {
-    const call = toolCaller(sandbox, forbidden);
+    const call = toolCaller(sandbox, input.config);
     const answers: (string | null)[] = [];
     for (const { tool, ...args } of input.steps)
       answers.push(tool === "disk" ? diskText(host(String(args["path"]))) : await call(tool, args));
@@ -62,15 +63,18 @@ export async function filesSteps(input: StepsInput, folders: CaseFolders): Promi
 
 function toolCaller(
   sandbox: Sandbox,
-  forbidden: boolean,
+  config: StepsInput["config"],
 ): (tool: string, args: Readonly<Record<string, unknown>>) => Promise<string> {
   const shell: SandboxService["shell"] = () =>
-    forbidden ? { available: false, reason: HOST_BASH_DISABLED, fix: HOST_BASH_FIX } : { available: true };
+    config?.allow_host_bash === false
+      ? { available: false, reason: HOST_BASH_DISABLED, fix: HOST_BASH_FIX }
+      : { available: true };
+  const { tools: limits, secrets, env } = sandboxConfig(config);
   const context: ToolContext = {
     service: { open: async () => sandbox, shell },
-    limits: DEFAULT_TOOL_LIMITS,
-    secrets: {},
-    env: {},
+    limits,
+    secrets,
+    env,
     marks: new ReadMarks(),
   };
   const tools = [...fileTools(context), bashTool(context)];

@@ -97,7 +97,7 @@ export const subagentsAdapters: Adapters = {
         content: content ?? "",
         tool_calls: (tool_calls ?? []).map(([name, id]) => ({ name, id })),
       })),
-      { maxConcurrent: input.max_concurrent ?? 3, maxTotal: input.max_total ?? null, started },
+      { maxConcurrent: clampConcurrent(input.max_concurrent ?? 3), maxTotal: input.max_total ?? null, started },
     );
     if (limited === undefined) return null;
     const raw = limited.additionalKwargs["tool_calls"] as readonly { readonly id: string }[] | undefined;
