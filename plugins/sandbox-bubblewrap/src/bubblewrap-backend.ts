@@ -10,7 +10,7 @@ import type { BubblewrapConfig } from "./bubblewrap-config.js";
 import { type BwrapPlan, bwrapProcess } from "./bwrap-command.js";
 import { type CgroupRoots, findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
 import { commandLimits, limitsScript } from "./command-limits.js";
-import { makeEtc, removeEtc, sweepEtc } from "./etc-folder.js";
+import { makeEtc, removeEtc, sweepFolders } from "./etc-folder.js";
 import { type Probe, probeBubblewrap } from "./probe-bubblewrap.js";
 import { canWrite, giveThreadFolders, sandboxUser } from "./sandbox-user.js";
 import { closeStage, openStage } from "./stage.js";
@@ -107,6 +107,6 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
 
   async sweep(): Promise<void> {
     sweepCgroups(this.#cgroups);
-    sweepEtc();
+    sweepFolders();
   }
 }

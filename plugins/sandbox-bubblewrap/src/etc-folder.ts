@@ -64,10 +64,10 @@ export function removeEtc(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes those of processes that died. */
-export function sweepEtc(): void {
+/** Removes those of processes that died, and the empty folders that their stages stood on. */
+export function sweepFolders(): void {
   for (const name of readdirSync(tmpdir())) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    const owner = /^antler-(?:etc|stage)-(\d+)-/.exec(name)?.[1];
     const folder = join(tmpdir(), name);
     if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
     if (statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()) removeEtc(folder);

@@ -24,7 +24,7 @@ export function openStage(hosts: readonly string[], user: SandboxUser, mapping: 
     (host): StagedSource => ({ host, kind: mapping && statSync(host).uid === 0 ? "mapped" : "plain" }),
   );
   if (sources.every(({ host, kind }) => kind === "plain" && canReach(host, user))) return undefined;
-  return { folder: mkdtempSync(join(tmpdir(), "antler-stage-")), sources };
+  return { folder: mkdtempSync(join(tmpdir(), `antler-stage-${process.pid}-`)), sources };
 }
 
 export function closeStage(stage: Stage | undefined): void {

@@ -86,7 +86,7 @@ describe("a run with the sandbox", () => {
     expect(events.filter((event) => event.type === "tool_result").map((event) => event.text)).toEqual(["x\n", "x\n"]);
   });
 
-  it("offers bash only where commands can run", async () => {
+  it("FLT-037: offers bash only where commands can run, and not on the host by default", async () => {
     const names = async (sandbox: string): Promise<readonly string[]> => {
       const platform = await platformOf(["done"], newFolder(), sandbox);
       const lead = await platform.resolve("lead");
