@@ -15,6 +15,7 @@ export interface AgentControl {
     conclude(reason: StopReason): void;
     note(reason: StopReason): void;
     readonly stopReason: StopReason | undefined;
+    readonly concluding: boolean;
     readonly turns: number;
     readonly usage: TokenUsage;
 }
@@ -50,6 +51,10 @@ export interface Agent {
     run(input: AgentInput): AsyncGenerator<AgentStep, AgentResult, void>;
 }
 export interface AgentScope {
+    readonly report?: (spent: {
+        readonly turns: number;
+        readonly usage: TokenUsage;
+    }) => void;
     readonly run: RunInfo;
     readonly signal: AbortSignal;
     readonly emit: (event: RunEventBody) => void;

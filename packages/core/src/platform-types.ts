@@ -22,6 +22,11 @@ export interface PlatformOptions {
   readonly defaultPlugins?: readonly DefaultPlugin[];
   /** Further plugins by package name or path, as `--plugin` gives them; listed after those of the config. */
   readonly extraPlugins?: readonly string[];
+  /**
+   * Nothing will be run, only explained: an environment variable that is not set below `models` is then a warning, because
+   * no model is called. Default false.
+   */
+  readonly explains?: boolean;
   /** Keeps lead threads across platforms that follow each other in one process. Default: each platform has its own. */
   readonly threads?: ThreadMemory;
   /** Environment for `$VAR`s. Default: `process.env`. */

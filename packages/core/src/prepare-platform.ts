@@ -50,7 +50,12 @@ export interface PreparedPlatform {
 export async function preparePlatform(options: PlatformOptions = {}): Promise<PreparedPlatform> {
   const env = options.env ?? process.env;
   const file = options.configFile ?? "config.yaml";
-  const document = parseConfig(options.configText ?? readConfig(file, options.configFile !== undefined), file, env);
+  const document = parseConfig(
+    options.configText ?? readConfig(file, options.configFile !== undefined),
+    file,
+    env,
+    options.explains,
+  );
   const problems: ConfigProblem[] = [...document.problems];
   const warnings: Warning[] = [];
   const config = kernelConfig(document, problems);

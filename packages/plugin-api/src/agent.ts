@@ -26,6 +26,8 @@ export interface AgentControl {
   /** Recorded in the outcome without ending anything. `conclude` outranks it. */
   note(reason: StopReason): void;
   readonly stopReason: StopReason | undefined;
+  /** Set once something asked for the end: the next model call is the concluding one. */
+  readonly concluding: boolean;
   /** Model calls so far; a concluding call is not a turn. */
   readonly turns: number;
   /** Of this agent alone, subagents not included. */
@@ -84,6 +86,8 @@ export interface Agent {
   run(input: AgentInput): AsyncGenerator<AgentStep, AgentResult, void>;
 }
 export interface AgentScope {
+  /** Told after each model call what the agent has spent so far, so that it is known however the agent ends. */
+  readonly report?: (spent: { readonly turns: number; readonly usage: TokenUsage }) => void;
   readonly run: RunInfo;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEventBody) => void;

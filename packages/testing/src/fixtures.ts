@@ -53,6 +53,7 @@ export function contextFixture(
   changes: Partial<AgentContext> = {},
 ): AgentContext & { readonly emitted: readonly RunEventBody[] } {
   const emitted: RunEventBody[] = [];
+  let concluding = false;
   let stopReason: string | undefined;
   return {
     run: { id: "run-1", threadId: "thread-1" },
@@ -62,6 +63,7 @@ export function contextFixture(
     spend: () => undefined,
     control: {
       conclude: (reason) => {
+        concluding = true;
         stopReason ??= reason;
       },
       note: (reason) => {
@@ -69,6 +71,9 @@ export function contextFixture(
       },
       get stopReason() {
         return stopReason;
+      },
+      get concluding() {
+        return concluding;
       },
       turns: 0,
       usage: NO_USAGE,

@@ -33,12 +33,23 @@ interface RawEntry {
 }
 export type ToolsConfig = readonly RawEntry[] | Readonly<Record<string, never>> | null;
 
-/** The entries, with a warning for each key that does nothing. */
+/** The entries, each name once: the first counts. Warns of a second one, and of each key that does nothing. */
 export function readToolEntries(
   host: Pick<PluginHost<ToolsConfig>, "config" | "locate" | "warn">,
 ): readonly ToolEntry[] {
   const raw: readonly RawEntry[] = Array.isArray(host.config) ? host.config : [];
-  return raw.map((entry, index) => {
+  const seen = new Set<string>();
+  return raw.flatMap((entry, index) => {
+    if (seen.has(entry.name)) {
+      host.warn({
+        code: "ANTLER_TOOL_ENTRY_DUPLICATE",
+        message: `\`tools\` has a second entry for "${entry.name}"; the first counts`,
+        hint: "Remove one of the two.",
+        position: host.locate([index, "name"]) ?? host.locate([index]),
+      });
+      return [];
+    }
+    seen.add(entry.name);
     for (const key of Object.keys(entry).filter((one) => one !== "name" && one !== "group"))
       host.warn({
         code: "ANTLER_TOOL_ENTRY_KEY",
@@ -49,10 +60,12 @@ export function readToolEntries(
             : `Did you mean "${nearestName(key, ["name", "group"])}"?`,
         position: host.locate([index, key]),
       });
-    return {
-      name: entry.name,
-      group: entry.group ?? undefined,
-      position: host.locate([index, "name"]) ?? host.locate([index]),
-    };
+    return [
+      {
+        name: entry.name,
+        group: entry.group ?? undefined,
+        position: host.locate([index, "name"]) ?? host.locate([index]),
+      },
+    ];
   });
 }

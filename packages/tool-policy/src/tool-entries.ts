@@ -2,7 +2,7 @@ import type { ProvidedTool, Warning } from "@antler/plugin-api";
 import type { ToolEntry } from "./config.js";
 import { unknownTool } from "./unmatched-names.js";
 
-/** The offers with the groups of the entries; the last entry of a name counts. */
+/** The offers with the groups of the entries. */
 export function regroup(offers: readonly ProvidedTool[], entries: readonly ToolEntry[]): readonly ProvidedTool[] {
   const groups = new Map(entries.flatMap(({ name, group }) => (group === undefined ? [] : [[name, group] as const])));
   if (groups.size === 0) return offers;

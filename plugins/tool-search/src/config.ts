@@ -21,6 +21,11 @@ export const configSchema: object = {
       minimum: 1,
       default: 200,
     },
+    auto_promote_top_k: {
+      description: "Accepted for files that carry it, with a warning; nothing is promoted without a search.",
+      type: ["integer", "null"],
+      default: null,
+    },
   },
   additionalProperties: false,
 };
@@ -29,6 +34,7 @@ export interface RawToolSearchConfig {
   readonly enabled?: boolean | null;
   readonly max_results?: number | null;
   readonly max_query_length?: number | null;
+  readonly auto_promote_top_k?: number | null;
 }
 export interface SearchLimits {
   /** Results of a ranked search. DeerFlow's number, so that what its prompts teach holds here too. */

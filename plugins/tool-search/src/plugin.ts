@@ -9,6 +9,13 @@ export const toolSearchPlugin: Plugin<RawToolSearchConfig | null> = definePlugin
   configSchema,
   register(host) {
     const config = readConfig(host.config);
+    if (typeof host.config?.auto_promote_top_k === "number")
+      host.warn({
+        code: "ANTLER_TOOL_SEARCH_KEY_UNUSED",
+        message: "`tool_search.auto_promote_top_k` has no effect: nothing is promoted without a search",
+        hint: "Remove it.",
+        position: host.locate(["auto_promote_top_k"]),
+      });
     host.provide(LATE_TOOL_PROVIDER, { name: "tool-search", extend: (kept) => lateTools(kept, config) });
     host.provide(MIDDLEWARE, {
       name: "tool-search:promotion",

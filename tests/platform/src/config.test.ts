@@ -116,3 +116,23 @@ describe("the config", () => {
     });
   });
 });
+
+it("needs no key to explain: a variable that is not set below models is then a warning, elsewhere an error", async () => {
+  const text = "models: [{ name: m, use: fake, api_key: $NOKEY }]\n";
+  const explains = (configText: string, on: boolean) =>
+    createPlatform({ configText, defaultPlugins: [provider], env: {}, explains: on });
+  const platform = await explains(text, true);
+  expect(platform.warnings).toMatchObject([{ code: "ANTLER_CONFIG_VARIABLE_UNSET" }]);
+  await platform.stop();
+  await expect(explains(text, false)).rejects.toMatchObject({ code: "ANTLER_CONFIG_INVALID" });
+  await expect(explains("data_dir: $NODIR\n", true)).rejects.toMatchObject({ code: "ANTLER_CONFIG_INVALID" });
+});
+
+it("checks the rest of a section that has an unknown key", async () => {
+  const problems = await check("limits:\n  timeout_second: 3\nlead: { model: n, modle: m }\n");
+  expect(problems.map(({ code }) => code).sort()).toEqual([
+    "ANTLER_CONFIG_KEY_UNKNOWN",
+    "ANTLER_CONFIG_KEY_UNKNOWN",
+    "ANTLER_MODEL_UNKNOWN_REFERENCE",
+  ]);
+});

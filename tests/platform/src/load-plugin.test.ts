@@ -82,3 +82,17 @@ describe("plugins from outside", () => {
     });
   });
 });
+
+it("says what is missing when a plugin has no apiVersion, or a configSchema that is none", async () => {
+  write("nover.js", 'export default { id: "nover", register() {} };\n');
+  write(
+    "noschema.js",
+    'export default { apiVersion: 1, id: "noschema", configSchema: { type: "objct" }, register() {} };\n',
+  );
+  await expect(platformOf("  - use: ./nover.js\n")).rejects.toMatchObject({
+    problems: [{ code: "ANTLER_PLUGIN_API_MISSING", hint: expect.stringContaining("apiVersion: 1") }],
+  });
+  await expect(platformOf("  - use: ./noschema.js\n")).rejects.toMatchObject({
+    problems: [{ code: "ANTLER_PLUGIN_SCHEMA_INVALID", message: expect.stringContaining("[plugin noschema]") }],
+  });
+});

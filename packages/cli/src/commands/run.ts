@@ -27,30 +27,35 @@ export async function run(io: Io, prompt: string | undefined, flags: RunFlags): 
     return EXIT.inputNeeded;
   }
   const workspace = flags.workspace === undefined ? undefined : resolve(io.cwd, flags.workspace);
-  return await withPlatform(io, flags, async (platform) => {
-    const progress = withoutTold(chooseProgress(io, flags), flags.json === true ? [] : platform.warnings);
-    const interrupt = interruptible(io);
-    const seen = { tools: false };
-    try {
-      const result = await platform.run({
-        prompt: text,
-        signal: interrupt.signal,
-        ...(flags.thread === undefined ? {} : { threadId: flags.thread }),
-        ...(flags.model === undefined ? {} : { model: flags.model }),
-        ...(workspace === undefined ? {} : { workspace }),
-        onEvent: (event) => {
-          if (event.type === "tool_call") seen.tools = true;
-          progress.accept(event);
-        },
-      });
-      progress.stop();
-      if (flags.json !== true) report(io, flags, result);
-      return interrupt.exitCode() ?? exitCodeOf(result, seen.tools);
-    } finally {
-      progress.stop();
-      interrupt.dispose();
-    }
-  });
+  return await withPlatform(
+    io,
+    flags,
+    async (platform) => {
+      const progress = withoutTold(chooseProgress(io, flags), flags.json === true ? [] : platform.warnings);
+      const interrupt = interruptible(io);
+      const seen = { tools: false };
+      try {
+        const result = await platform.run({
+          prompt: text,
+          signal: interrupt.signal,
+          ...(flags.thread === undefined ? {} : { threadId: flags.thread }),
+          ...(flags.model === undefined ? {} : { model: flags.model }),
+          ...(workspace === undefined ? {} : { workspace }),
+          onEvent: (event) => {
+            if (event.type === "tool_call") seen.tools = true;
+            progress.accept(event);
+          },
+        });
+        progress.stop();
+        if (flags.json !== true) report(io, flags, result);
+        return interrupt.exitCode() ?? exitCodeOf(result, seen.tools);
+      } finally {
+        progress.stop();
+        interrupt.dispose();
+      }
+    },
+    { runs: true },
+  );
 }
 
 function report(io: Io, flags: RunFlags, result: RunResult): void {

@@ -6,7 +6,7 @@ import { platformOptionsOf } from "./with-platform.js";
 /** Reads and checks a config without starting anything. Throws ConfigError when it has errors. */
 export async function preparedConfig(io: Io, configFile: string, flags: PlatformFlags): Promise<PreparedPlatform> {
   const { checkPrepared, ConfigError, preparePlatform } = await import("@antler/core");
-  const prepared = await preparePlatform(platformOptionsOf(io, configFile, flags));
+  const prepared = await preparePlatform({ ...platformOptionsOf(io, configFile, flags), explains: true });
   const problems = await checkPrepared(prepared);
   if (problems.some((problem) => problem.severity === "error")) throw new ConfigError(problems, configFile);
   return prepared;

@@ -13,16 +13,17 @@ import { findConfig } from "./find-config.js";
 
 /**
  * Makes the platform that the flags describe, hands it to `use` and stops it whatever happens.
- * Warnings go to standard error, except with `--json` and `--quiet`.
+ * Warnings go to standard error, except with `--json` and `--quiet`. Without `runs` no model is called, so none needs its key.
  */
 export async function withPlatform<T>(
   io: Io,
   flags: PlatformFlags,
   use: (platform: Platform) => Promise<T>,
+  { runs = false }: { readonly runs?: boolean } = {},
 ): Promise<T> {
   const configFile = findConfig(io, flags.config);
   const { createPlatform } = await import("@antler/core");
-  const platform = await createPlatform(platformOptionsOf(io, configFile, flags));
+  const platform = await createPlatform({ ...platformOptionsOf(io, configFile, flags), explains: !runs });
   try {
     if (flags.json !== true && flags.quiet !== true) printWarnings(io, platform.warnings);
     return await use(platform);

@@ -61,11 +61,13 @@ export function showFile(file: string, cwd: string): string {
 function problemLines(error: unknown, cwd: string): readonly string[] {
   const errors = configErrors(error);
   if (errors.length < 2) return [];
-  const shown = errors.slice(0, PROBLEMS_SHOWN).map(({ code, message, position }) => {
+  const shown = errors.slice(0, PROBLEMS_SHOWN).flatMap(({ code, message, hint, position }) => {
     const place = position === undefined ? "" : `${showPosition(position, cwd)}: `;
-    return `  ${place}${sanitize(message)} (${code})`;
+    const problem = `  ${place}${sanitize(message)} (${code})`;
+    return hint === undefined ? [problem] : [problem, `    fix: ${sanitize(hint)}`];
   });
-  return errors.length > shown.length ? [...shown, `  and ${errors.length - shown.length} more`] : shown;
+  const rest = errors.length - PROBLEMS_SHOWN;
+  return rest > 0 ? [...shown, `  and ${rest} more`] : shown;
 }
 
 function configErrors(error: unknown): readonly ConfigProblem[] {

@@ -1,14 +1,19 @@
-import { type AgentControl, addUsage, NO_USAGE, type StopReason, type TokenUsage } from "@antler/plugin-api";
+import {
+  type AgentControl,
+  type AgentScope,
+  addUsage,
+  NO_USAGE,
+  type StopReason,
+  type TokenUsage,
+} from "@antler/plugin-api";
 
 /** The control of one running agent, as the core sees it: it also counts. */
 export interface CountingControl extends AgentControl {
-  /** Set once something asked for the end. */
-  readonly concluding: boolean;
   countTurn(): void;
   countUsage(usage: TokenUsage): void;
 }
 
-export function createAgentControl(): CountingControl {
+export function createAgentControl(report: AgentScope["report"]): CountingControl {
   let concluded: StopReason | undefined;
   let noted: StopReason | undefined;
   let turns = 0;
@@ -34,9 +39,11 @@ export function createAgentControl(): CountingControl {
     },
     countTurn: () => {
       turns += 1;
+      report?.({ turns, usage });
     },
     countUsage: (more) => {
       usage = addUsage(usage, more);
+      report?.({ turns, usage });
     },
   };
 }

@@ -32,7 +32,7 @@ export async function buildAgent(
   scope: AgentScope,
 ): Promise<Agent> {
   const { blueprint } = agent;
-  const control = createAgentControl();
+  const control = createAgentControl(scope.report);
   const context: AgentContext = { ...scope, agent, control };
   const owned: OwnedMiddleware[] = [
     { plugin: CORE, middleware: toolSafetyNet(scope.signal) },

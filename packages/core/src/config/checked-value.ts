@@ -17,5 +17,6 @@ export function checkedValue(
   if (normalized === undefined) return undefined;
   const found = schemaProblems(normalized, schema, path, document);
   problems.push(...found);
-  return found.length === 0 ? normalized : undefined;
+  // An unknown key is an error, but the rest can still be looked at, so that all problems are told at once.
+  return found.every(({ code }) => code === "ANTLER_CONFIG_KEY_UNKNOWN") ? normalized : undefined;
 }

@@ -36,7 +36,8 @@ export interface ConfigDocument {
 /** Aliases may expand to this many nodes at most (a bomb of nested anchors is refused). Source: yaml's own default. */
 const MAX_ALIASES = 100;
 
-export function parseConfig(text: string, file: string, env: Env): ConfigDocument {
+/** `explains`: unset variables below `models` are warnings, because no model will be called. */
+export function parseConfig(text: string, file: string, env: Env, explains = false): ConfigDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
   const at = (offset: number): SourcePosition => {
@@ -50,9 +51,9 @@ export function parseConfig(text: string, file: string, env: Env): ConfigDocumen
     hint: syntaxHint(error.code),
     position: at(error.pos[0]),
   }));
-  substituteAll(document, env, (missing, offset) =>
+  substituteAll(document, env, (missing, offset, section) =>
     problems.push({
-      severity: "error",
+      severity: explains && section === "models" ? "warning" : "error",
       code: "ANTLER_CONFIG_VARIABLE_UNSET",
       message: `environment variable ${missing} is not set`,
       hint: `Set ${missing}, give a default (\`\${${missing}:-default}\`), or write \`$$\` for a dollar sign.`,
@@ -101,12 +102,17 @@ function unknownAliases(document: Document.Parsed, at: (offset: number) => Sourc
   return problems;
 }
 
-function substituteAll(document: Document.Parsed, env: Env, onMissing: (name: string, offset: number) => void): void {
+function substituteAll(
+  document: Document.Parsed,
+  env: Env,
+  onMissing: (name: string, offset: number, section: string) => void,
+): void {
   visit(document, {
-    Scalar: (key, node) => {
+    Scalar: (key, node, path) => {
       if (key === "key" || typeof node.value !== "string") return;
       const { text, missing } = substituteEnv(node.value, env);
-      for (const name of missing) onMissing(name, node.range?.[0] ?? 0);
+      const top = path.find(isPair)?.key;
+      for (const name of missing) onMissing(name, node.range?.[0] ?? 0, isScalar(top) ? String(top.value) : "");
       if (missing.length === 0) node.value = text;
     },
   });

@@ -165,6 +165,14 @@ function checkedPlugin(module: unknown, use: string, position: SourcePosition | 
       hint: 'Write `export default definePlugin({ apiVersion: 1, id: "…", register(host) { … } })`.',
       position,
     });
+  if (plugin.apiVersion === undefined)
+    throw new AntlerError({
+      code: "ANTLER_PLUGIN_API_MISSING",
+      plugin: plugin.id,
+      message: "does not say which plugin API it was written for",
+      hint: "Write `apiVersion: 1` (the constant PLUGIN_API_VERSION of @antler/plugin-api).",
+      position,
+    });
   return plugin as Plugin;
 }
 

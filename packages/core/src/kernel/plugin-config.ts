@@ -1,4 +1,4 @@
-import { AntlerError, type ConfigProblem, type Plugin } from "@antler/plugin-api";
+import { AntlerError, type ConfigProblem, errorText, type Plugin } from "@antler/plugin-api";
 import { checkedValue } from "../config/checked-value.js";
 import type { ConfigDocument } from "../config/config-document.js";
 import type { Schema } from "../config/normalize.js";
@@ -38,17 +38,38 @@ export function pluginConfig(
   const value = section === undefined ? candidate.config : document.value[section];
   const schema = plugin.configSchema as (Schema & object) | undefined;
   const given = value ?? ([schema?.type].flat().includes("array") ? [] : {});
-  if (schema === undefined || isUnwritten(value, schema)) return given;
-  const before = problems.length;
-  const path = configPathOf(plugin, candidate) ?? [];
-  const result = checkedValue(given, schema, path, document, problems);
-  if (candidate.origin === "config")
-    problems.splice(
-      before,
-      problems.length,
-      ...problems.slice(before).map((problem) => ({ ...problem, message: `[plugin ${plugin.id}] ${problem.message}` })),
-    );
+  if (schema === undefined || (candidate.origin === "built-in" && isUnwritten(value, schema))) return given;
+  const path = configPathOf(plugin, candidate);
+  const found: ConfigProblem[] = [];
+  const result = checkAgainst(plugin, () => checkedValue(given, schema, path ?? [], document, found));
+  problems.push(
+    ...found.map((problem) => ({
+      ...problem,
+      ...(candidate.origin === "config" ? { message: `[plugin ${plugin.id}] ${problem.message}` } : {}),
+      ...(path === undefined ? UNLISTED : {}),
+    })),
+  );
   return result;
+}
+
+/** A plugin of the command line has no entry in the file, so there is no place where its config could stand. */
+const UNLISTED = {
+  hint: "List the plugin under `plugins:` in config.yaml and give it a `config:` there.",
+  position: undefined,
+};
+
+function checkAgainst(plugin: Plugin, check: () => unknown): unknown {
+  try {
+    return check();
+  } catch (thrown) {
+    throw new AntlerError({
+      code: "ANTLER_PLUGIN_SCHEMA_INVALID",
+      plugin: plugin.id,
+      message: `its configSchema is not a JSON Schema: ${errorText(thrown)}`,
+      hint: "Correct `configSchema` of the plugin (JSON Schema, draft 2020-12).",
+      cause: thrown,
+    });
+  }
 }
 
 /** Nothing is written and nothing has to be: there is nothing to check, and a schema takes milliseconds to compile. */

@@ -10,7 +10,7 @@ import {
   NO_USAGE,
   type TokenUsage,
 } from "@antler/plugin-api";
-import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { BaseMessage } from "@langchain/core/messages";
 import type { RunFinished, RunOptions, RunResult } from "../platform-types.js";
 import type { PreparedPlatform } from "../prepare-platform.js";
 import { createEventStream } from "./event-stream.js";
@@ -35,6 +35,7 @@ export async function runLead(
   for (const warning of prepared.warnings.splice(0)) emit(warningEvent(warning));
 
   let spentBelow = NO_USAGE;
+  let spent: { readonly turns: number; readonly usage: TokenUsage } = { turns: 0, usage: NO_USAGE };
   let progress: Pick<AgentResult, "messages" | "stopReason" | "turns" | "usage"> | undefined;
   const seen: BaseMessage[] = [];
   let failure: unknown;
@@ -53,6 +54,9 @@ export async function runLead(
       },
       signal,
       emit,
+      report: (total) => {
+        spent = total;
+      },
       spend: (usage: TokenUsage) => {
         spentBelow = addUsage(spentBelow, usage);
       },
@@ -76,8 +80,8 @@ export async function runLead(
     type: "run_finished",
     ...outcome(failure, text, signal, (error) => explainFailure(prepared, blueprint.model, error)),
     text,
-    usage: addUsage(progress?.usage ?? usageIn(seen), spentBelow),
-    turns: progress?.turns ?? seen.filter((message) => message.getType() === "ai").length,
+    usage: addUsage(spent.usage, spentBelow),
+    turns: spent.turns,
     stop_reason: progress?.stopReason ?? null,
     duration_ms: Math.round(performance.now() - begin),
   };
@@ -131,8 +135,4 @@ function lastText(messages: readonly BaseMessage[]): string {
     if (text !== "") return text;
   }
   return "";
-}
-
-function usageIn(messages: readonly BaseMessage[]): TokenUsage {
-  return messages.map((message) => (message as AIMessage).usage_metadata ?? NO_USAGE).reduce(addUsage, NO_USAGE);
 }

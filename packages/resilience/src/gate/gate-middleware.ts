@@ -37,6 +37,8 @@ export function gateMiddleware(
   return {
     name: "antler:tool-call-gate",
     wrapModelCall: async (request, handler) => {
+      // A concluding call is the one last call there is; where it says nothing, the work so far is the answer.
+      if (context.control.concluding) return handler(request);
       let answer: unknown = await handler(request);
       for (let asked = 0; AIMessage.isInstance(answer) && isEmpty(answer); asked++) {
         if (asked >= settings.maxEmptyAnswers || wasFiltered(answer)) throw emptyAnswer(agent, answer, asked + 1);

@@ -187,6 +187,7 @@ function scopeOf(entry: TaskEntry): Parameters<AgentFactory["create"]>[1] {
       if (!entry.ended) attempt(() => entry.observer.emit?.(event));
     },
     spend: (usage) => entry.spend(usage),
+    report: (spent) => entry.report(spent),
   };
 }
 

@@ -26,6 +26,8 @@ export class TaskEntry {
   #outcome: SubagentOutcome | undefined;
   #startedAt: number | undefined;
   #spentBelow = NO_USAGE;
+  /** What the agent says it has spent: it also knows of answers that became no step. */
+  #reported: { readonly turns: number; readonly usage: TokenUsage } | undefined;
 
   constructor(task: SubagentTask, observer: TaskObserver) {
     this.task = task;
@@ -50,16 +52,20 @@ export class TaskEntry {
     return { id: this.task.id, status: this.#status, outcome: this.#outcome };
   }
   get usage(): TokenUsage {
-    return addUsage(this.log.usage, this.#spentBelow);
+    return addUsage(this.#reported?.usage ?? this.log.usage, this.#spentBelow);
   }
   /** A concluding call is no turn, so the log may have seen one answer more. */
   get turns(): number {
-    return Math.min(this.log.turns, this.task.blueprint.maxTurns ?? this.log.turns);
+    return this.#reported?.turns ?? Math.min(this.log.turns, this.task.blueprint.maxTurns ?? this.log.turns);
   }
 
   markRunning(): void {
     this.#status = "running";
     this.#startedAt = performance.now();
+  }
+
+  report(spent: { readonly turns: number; readonly usage: TokenUsage }): void {
+    this.#reported = spent;
   }
 
   /** Tokens spent by what the child itself started. */

@@ -41,7 +41,7 @@ function judgeBySkills(tool: PolicedTool, skills: readonly Skill[]): ToolVerdict
 }
 
 function declares(skill: Skill, name: string): boolean {
-  return skill.allowedTools !== "all" && matchingRule(skill.allowedTools, name) !== undefined;
+  return skill.allowedTools !== "all" && skill.allowedTools.includes(name); // a `*` is literal here: it grants nothing
 }
 
 function skillsInForce(agent: AgentProfile, state: ThreadState): readonly Skill[] {

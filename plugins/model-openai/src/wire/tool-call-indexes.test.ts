@@ -74,3 +74,14 @@ describe("toolCallIndexes", () => {
     );
   });
 });
+
+it("keeps two calls apart that come with one id under indexes of their own", () => {
+  const index = toolCallIndexes();
+  const call = (at: number, text: string): CallFragment => ({
+    index: at,
+    id: "same",
+    function: { name: "task", arguments: text },
+  });
+  expect([call(0, '{"a":1}'), call(1, '{"a":2}')].map(index)).toEqual([0, 1]);
+  expect(index({ index: 1, id: "same", function: { arguments: " " } })).toBe(1);
+});

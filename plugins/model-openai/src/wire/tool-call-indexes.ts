@@ -21,7 +21,9 @@ export function toolCallIndexes(): (fragment: CallFragment) => number {
     const id = fragment.id || undefined;
     const given = typeof fragment.index === "number" ? fragment.index : undefined;
     const name = fragment.function?.name || undefined;
-    const known = id === undefined ? undefined : byId.get(id);
+    // An id that comes again under an index of its own and with a name is a second call: some endpoints repeat ids.
+    const repeats = given !== undefined && !current.has(given) && name !== undefined;
+    const known = id === undefined || repeats ? undefined : byId.get(id);
     const place = given === undefined ? count - 1 : current.get(given);
     const begins =
       known === undefined &&
