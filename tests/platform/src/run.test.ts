@@ -106,3 +106,14 @@ describe("a run", () => {
     await expect(platform.run({ prompt: "again" })).rejects.toMatchObject({ code: "ANTLER_PLATFORM_ENDED" });
   });
 });
+
+it("counts the turns and tokens of a run that fails", async () => {
+  const usage = { input_tokens: 40, output_tokens: 20, total_tokens: 60 };
+  const model = scriptedModel(({ turn }) => {
+    if (turn > 0) throw new Error("upstream 502");
+    return { calls: [{ name: "echo", args: { text: "x" } }], usage };
+  });
+  const platform = await platformOf(model, [toolsPlugin("tools", echoTool())]);
+  expect((await runOnce(platform)).result).toMatchObject({ status: "failed", usage, turns: 2 });
+  await platform.stop();
+});
