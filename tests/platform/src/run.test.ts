@@ -114,6 +114,6 @@ it("counts the turns and tokens of a run that fails", async () => {
     return { calls: [{ name: "echo", args: { text: "x" } }], usage };
   });
   const platform = await platformOf(model, [toolsPlugin("tools", echoTool())]);
-  expect((await runOnce(platform)).result).toMatchObject({ status: "failed", usage, turns: 2 });
+  expect((await runOnce(platform)).result).toMatchObject({ status: "failed", usage, turns: 1 });
   await platform.stop();
 });

@@ -81,7 +81,7 @@ export async function runLead(
     ...outcome(failure, text, signal, (error) => explainFailure(prepared, blueprint.model, error)),
     text,
     usage: addUsage(spent.usage, spentBelow),
-    turns: spent.turns,
+    turns: progress?.turns ?? seen.filter((message) => message.getType() === "ai").length,
     stop_reason: progress?.stopReason ?? null,
     duration_ms: Math.round(performance.now() - begin),
   };
