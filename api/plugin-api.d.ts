@@ -270,6 +270,7 @@ export type Awaitable<T> = T | PromiseLike<T>;
 
 // message-marks.d.ts
 export declare const MODEL_FAILURE_MARK = "antler_model_failure";
+export declare const NOT_FROM_USER_MARK = "antler_not_from_user";
 
 // message-text.d.ts
 export declare function messageText(content: string | readonly unknown[]): string;
@@ -958,7 +959,12 @@ interface ToolTraits {
     readonly group: string;
     readonly deferred?: boolean;
     readonly polls?: boolean;
+    readonly routing?: ToolRouting | undefined;
     readonly source?: SourcePosition | undefined;
+}
+export interface ToolRouting {
+    readonly keywords: readonly string[];
+    readonly priority?: number;
 }
 export interface ToolRuntime {
     readonly context: AgentContext;

@@ -16,8 +16,17 @@ interface ToolTraits {
   readonly deferred?: boolean;
   /** Called over and over on purpose (it polls): loop detection leaves it alone. */
   readonly polls?: boolean;
+  /** When the tool is the one to use. Tool search tells the model, and shows a deferred tool to it by these words. */
+  readonly routing?: ToolRouting | undefined;
   /** Where the tool is configured, if it is. */
   readonly source?: SourcePosition | undefined;
+}
+/** Words that call for a tool. They never give an agent a tool that it does not have. */
+export interface ToolRouting {
+  /** Words or phrases of the user, found whole and whatever their case. None: as if there were no routing. */
+  readonly keywords: readonly string[];
+  /** Higher comes first; equals in the order of their names. Default 0. */
+  readonly priority?: number;
 }
 /** What a tool's `run` gets beside its arguments. */
 export interface ToolRuntime {

@@ -4,7 +4,7 @@ import type { ServerConfig } from "./config/server-config.js";
 import { McpServer } from "./server/mcp-server.js";
 import { langchainTools } from "./tools/langchain-tools.js";
 import { ToolCache } from "./tools/tool-cache.js";
-import { readToolDefinitions, type ToolDefinition } from "./tools/tool-definition.js";
+import { readToolDefinitions, routingOf, type ToolDefinition } from "./tools/tool-definition.js";
 import { mcpToolName } from "./tools/tool-name.js";
 
 /** The servers of one platform. */
@@ -73,7 +73,11 @@ export class McpServers {
     const { tools, warnings } = readToolDefinitions(sent, server.config);
     const { group, position: source } = server.config;
     await this.#cache.write(server.config, sent);
-    const offers = (await langchainTools(server, tools)).map((tool): ToolOffer => ({ tool, group, source }));
+    const remoteNames = new Map(tools.map(({ name, remoteName }) => [name, remoteName]));
+    const offers = (await langchainTools(server, tools)).map((tool): ToolOffer => {
+      const routing = routingOf(server.config, remoteNames.get(tool.name) ?? tool.name);
+      return { tool, group, source, routing };
+    });
     return { offers, warnings };
   }
 
@@ -97,11 +101,13 @@ export class McpServers {
   }
 }
 
-function namedOffer({ name: server, group, position: source }: ServerConfig, tool: ToolDefinition): ToolOffer {
+function namedOffer(config: ServerConfig, tool: ToolDefinition): ToolOffer {
+  const { name: server, group, position: source } = config;
   return {
     name: tool.name,
     group,
     source,
+    routing: routingOf(config, tool.remoteName),
     description: tool.description,
     parameters: { type: "object" },
     run: () => ({ text: `MCP server "${server}" is not connected here.`, status: "error" }),

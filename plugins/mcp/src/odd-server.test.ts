@@ -61,6 +61,31 @@ describe("a server over stdio", () => {
     expect(toolsOf(await servers.list(LEAD)).names).toEqual(["mcp__a__search", "mcp__b__search"]);
   });
 
+  it("gives its tools its routing, or their own, also where it is not asked", async () => {
+    const config = {
+      db: {
+        ...odd({ tools: ["query", "drop", "silent"].map((name) => ({ name, inputSchema: {} })) }),
+        routing: { keywords: ["sql"], priority: 10 },
+        tools: {
+          drop: { routing: { keywords: ["delete"] } },
+          silent: { routing: { keywords: [] } },
+          drpo: { routing: { keywords: ["x"] } },
+        },
+      },
+    };
+    const { servers, dataDir } = start(config);
+    const asked = await servers.list(LEAD);
+    const routings = [
+      { keywords: ["sql"], priority: 10 },
+      { keywords: ["delete"], priority: 0 },
+      { keywords: [], priority: 0 },
+    ];
+    expect(asked.offers.map(({ routing }) => routing)).toEqual(routings);
+    expect(asked.warnings).toMatchObject([{ code: "ANTLER_MCP_TOOL_UNKNOWN", hint: 'Did you mean "drop"?' }]);
+    const known = await start(config, dataDir).servers.list({ ...LEAD, offline: true });
+    expect(known.offers.map(({ routing }) => routing)).toEqual(routings);
+  });
+
   it("MCP-04: gets the calls of its own tools, whatever the names have in common", async () => {
     const { servers } = start({ web: odd({}, "plain"), web__odd: odd({}, "scraper") });
     const { call } = toolsOf(await servers.list(LEAD));

@@ -22,9 +22,10 @@ export const configSchema: object = {
       default: 200,
     },
     auto_promote_top_k: {
-      description: "Accepted for files that carry it, with a warning; nothing is promoted without a search.",
+      description:
+        "Deferred tools that are shown to the model without a search, at most, because the user's message has one of their routing keywords. Numbers outside 1 to 5 are moved to the nearest, with a warning.",
       type: ["integer", "null"],
-      default: null,
+      default: 3,
     },
   },
   additionalProperties: false,
@@ -44,12 +45,21 @@ export interface SearchLimits {
 }
 export interface ToolSearchConfig extends SearchLimits {
   readonly enabled: boolean;
+  /** Tools that routing keywords promote for one model call, at most. */
+  readonly autoPromoteTopK: number;
 }
+
+/** DeerFlow's numbers, so that its files mean the same here. */
+export const AUTO_PROMOTE = { min: 1, max: 5, byDefault: 3 } as const;
 
 export function readConfig(raw: RawToolSearchConfig | null): ToolSearchConfig {
   return {
     enabled: raw?.enabled ?? true,
     maxResults: raw?.max_results ?? 5,
     maxQueryLength: raw?.max_query_length ?? 200,
+    autoPromoteTopK: Math.min(
+      Math.max(raw?.auto_promote_top_k ?? AUTO_PROMOTE.byDefault, AUTO_PROMOTE.min),
+      AUTO_PROMOTE.max,
+    ),
   };
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { lateTools } from "./late-tools.js";
 import { mergePromoted, type Promoted } from "./promoted.js";
 
-const CONFIG = { enabled: true, maxResults: 5, maxQueryLength: 200 };
+const CONFIG = { enabled: true, maxResults: 5, maxQueryLength: 200, autoPromoteTopK: 3 };
 
 function offer(name: string, origin: ProvidedTool["origin"] = "mcp", deferred?: boolean): ProvidedTool {
   const traits = { name, group: "", description: `The tool ${name}.` };

@@ -1,5 +1,5 @@
 import { definePlugin, LATE_TOOL_PROVIDER, MIDDLEWARE, type Plugin } from "@antler/plugin-api";
-import { configSchema, type RawToolSearchConfig, readConfig } from "./config.js";
+import { AUTO_PROMOTE, configSchema, type RawToolSearchConfig, readConfig } from "./config.js";
 import { lateTools } from "./late-tools.js";
 
 export const toolSearchPlugin: Plugin<RawToolSearchConfig | null> = definePlugin<RawToolSearchConfig | null>({
@@ -9,11 +9,12 @@ export const toolSearchPlugin: Plugin<RawToolSearchConfig | null> = definePlugin
   configSchema,
   register(host) {
     const config = readConfig(host.config);
-    if (typeof host.config?.auto_promote_top_k === "number")
+    const wanted = host.config?.auto_promote_top_k ?? config.autoPromoteTopK;
+    if (wanted !== config.autoPromoteTopK)
       host.warn({
-        code: "ANTLER_TOOL_SEARCH_KEY_UNUSED",
-        message: "`tool_search.auto_promote_top_k` has no effect: nothing is promoted without a search",
-        hint: "Remove it.",
+        code: "ANTLER_TOOL_SEARCH_TOP_K",
+        message: `\`tool_search.auto_promote_top_k\` is ${wanted} and is read as ${config.autoPromoteTopK}`,
+        hint: `Write a number from ${AUTO_PROMOTE.min} to ${AUTO_PROMOTE.max}.`,
         position: host.locate(["auto_promote_top_k"]),
       });
     host.provide(LATE_TOOL_PROVIDER, { name: "tool-search", extend: (kept) => lateTools(kept, config) });

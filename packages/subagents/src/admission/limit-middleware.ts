@@ -1,4 +1,4 @@
-import type { AgentContext, MiddlewareFactory } from "@antler/plugin-api";
+import { type AgentContext, type MiddlewareFactory, NOT_FROM_USER_MARK } from "@antler/plugin-api";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { clampConcurrent } from "./clamp-limit.js";
 import { countTaskCalls, type LimitedCalls, limitTaskCalls } from "./limit-task-calls.js";
@@ -40,7 +40,11 @@ export function limitMiddleware(config: LimitConfig): MiddlewareFactory {
         // asks for nothing but tasks again, to conclude.
         emptied += 1;
         if (emptied > 1 && limited.stopReason !== null) context.control.conclude(limited.stopReason);
-        return { messages: [replaced, new HumanMessage(NOTHING_STARTED)], jumpTo: "model" };
+        const note = new HumanMessage({
+          content: NOTHING_STARTED,
+          additional_kwargs: { [NOT_FROM_USER_MARK]: true },
+        });
+        return { messages: [replaced, note], jumpTo: "model" };
       };
       return { name: "subagent-limit", afterModel: { canJumpTo: ["model"], hook } };
     },

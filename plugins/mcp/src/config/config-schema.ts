@@ -29,6 +29,26 @@ const transport = (description: string) => ({
   default: null,
 });
 
+const routing = (description: string) => ({
+  description,
+  type: ["object", "null"],
+  properties: {
+    keywords: {
+      description: "Words or phrases of the user that call for the tools, found whole and whatever their case.",
+      type: ["array", "null"],
+      items: { type: "string", minLength: 1 },
+      default: [],
+    },
+    priority: {
+      description: "Higher comes first where the words of several tools are found.",
+      type: ["integer", "null"],
+      default: 0,
+    },
+  },
+  additionalProperties: false,
+  default: null,
+});
+
 const server: object = {
   description: "One MCP server. It has `command` or `url`.",
   type: "object",
@@ -50,6 +70,18 @@ const server: object = {
     group: text("The tool group of its tools. Default: none, so `tool_groups` does not touch them."),
     include: names("The server's own names, or `*` patterns, of the tools to offer.", "all"),
     exclude: names("The server's own names, or `*` patterns, of tools not to offer. Wins over `include`.", "none"),
+    routing: routing("When to use its tools. `tool_search` shows a deferred tool to the model by these words."),
+    tools: {
+      description: "Settings of single tools, by the server's own names.",
+      type: ["object", "null"],
+      additionalProperties: {
+        description: "One tool.",
+        type: ["object", "null"],
+        properties: { routing: routing("When to use this tool, instead of what the server's `routing` says.") },
+        additionalProperties: false,
+      },
+      default: {},
+    },
     images: {
       description:
         "attach: images in results are kept for programs, and the model reads that there is one. inline: the model gets the image, which few model APIs accept in a tool's answer.",

@@ -56,11 +56,28 @@ describe("the section mcp_servers", () => {
         group: "",
         include: undefined,
         exclude: [],
+        routing: undefined,
+        toolRouting: new Map(),
         images: "attach",
         timeoutMs: 60_000,
         initTimeoutMs: 30_000,
         position: { file: "config.yaml", line: 3, column: 1 },
       },
+    ]);
+  });
+
+  it("reads routing of a server and of its tools, blank keys as their defaults", () => {
+    const { servers } = read({
+      a: {
+        command: "node",
+        routing: { keywords: ["sql"], priority: 10 },
+        tools: { query: { routing: { keywords: null } }, drop: null },
+      },
+    });
+    expect(servers[0]?.routing).toEqual({ keywords: ["sql"], priority: 10 });
+    expect([...(servers[0]?.toolRouting ?? [])]).toEqual([
+      ["query", { keywords: [], priority: 0 }],
+      ["drop", undefined],
     ]);
   });
 

@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
-import type { PluginHost, Warning } from "@antler/plugin-api";
+import type { PluginHost, ToolRouting, Warning } from "@antler/plugin-api";
 import { isValidToolName } from "../tools/tool-name.js";
 import type { Connection, ServerConfig } from "./server-config.js";
 
 type Transport = "stdio" | "http" | "streamable_http" | "streamable-http" | "sse";
+interface RawRouting {
+  readonly keywords?: readonly string[] | null;
+  readonly priority?: number | null;
+}
 interface RawServer {
   readonly enabled?: boolean | null;
   readonly type?: Transport | null;
@@ -17,6 +21,8 @@ interface RawServer {
   readonly group?: string | null;
   readonly include?: readonly string[] | null;
   readonly exclude?: readonly string[] | null;
+  readonly routing?: RawRouting | null;
+  readonly tools?: Readonly<Record<string, { readonly routing?: RawRouting | null } | null>> | null;
   readonly images?: "attach" | "inline" | null;
   readonly timeout?: number | null;
   readonly session_init_timeout?: number | null;
@@ -43,6 +49,8 @@ export function readConfig(host: Source): readonly ServerConfig[] {
         group: raw.group ?? "",
         include: raw.include ?? undefined,
         exclude: raw.exclude ?? [],
+        routing: readRouting(raw.routing),
+        toolRouting: new Map(Object.entries(raw.tools ?? {}).map(([tool, one]) => [tool, readRouting(one?.routing)])),
         images: raw.images ?? "attach",
         timeoutMs: (raw.timeout ?? 60) * 1_000,
         initTimeoutMs: (raw.session_init_timeout ?? 30) * 1_000,
@@ -50,6 +58,12 @@ export function readConfig(host: Source): readonly ServerConfig[] {
       },
     ];
   });
+}
+
+/** `keywords: []` at a tool is a routing without words: it takes its server's words away from it. */
+function readRouting(raw: RawRouting | null | undefined): ToolRouting | undefined {
+  if (raw === null || raw === undefined) return undefined;
+  return { keywords: raw.keywords ?? [], priority: raw.priority ?? 0 };
 }
 
 /** How to reach the server, or what is missing. */

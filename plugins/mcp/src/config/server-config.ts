@@ -1,4 +1,4 @@
-import type { SourcePosition } from "@antler/plugin-api";
+import type { SourcePosition, ToolRouting } from "@antler/plugin-api";
 
 export type Connection =
   | {
@@ -20,6 +20,10 @@ export interface ServerConfig {
   /** Names or patterns of the server's own; undefined: all. */
   readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[];
+  /** Of all its tools, unless one has its own. */
+  readonly routing: ToolRouting | undefined;
+  /** Of single tools, by the server's own names. undefined: the tool has its server's. */
+  readonly toolRouting: ReadonlyMap<string, ToolRouting | undefined>;
   readonly images: "attach" | "inline";
   readonly timeoutMs: number;
   readonly initTimeoutMs: number;

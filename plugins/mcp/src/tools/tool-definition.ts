@@ -1,4 +1,4 @@
-import { nearestName, type Warning } from "@antler/plugin-api";
+import { nearestName, type ToolRouting, type Warning } from "@antler/plugin-api";
 import type { ServerConfig } from "../config/server-config.js";
 import { type MendedSchema, mendSchema } from "./mend-schema.js";
 import { matchesName } from "./name-pattern.js";
@@ -51,6 +51,11 @@ export function readToolDefinitions(sent: readonly unknown[], server: ServerConf
   return { tools, warnings: [...warnings, ...unmatchedRules(server, remoteNames)] };
 }
 
+/** What the server's entry says about when to use a tool. */
+export function routingOf({ routing, toolRouting }: ServerConfig, remoteName: string): ToolRouting | undefined {
+  return toolRouting.get(remoteName) ?? routing;
+}
+
 /** Some model APIs refuse a tool without a description, and `tool_search` finds by it. */
 function describe(description: unknown, tool: string, server: ServerConfig): string {
   const given = typeof description === "string" ? description.trim() : "";
@@ -72,13 +77,13 @@ function dropped(server: ServerConfig, tool: string, code: Warning["code"], reas
 }
 
 function unmatchedRules(server: ServerConfig, names: readonly string[]): readonly Warning[] {
-  return [...(server.include ?? []), ...server.exclude]
+  return [...new Set([...(server.include ?? []), ...server.exclude, ...server.toolRouting.keys()])]
     .filter((rule) => !names.some((name) => matchesName(rule, name)))
     .map((rule) => {
       const nearest = nearestName(rule, names);
       return {
         code: "ANTLER_MCP_TOOL_UNKNOWN",
-        message: `MCP server "${server.name}" has no tool "${rule}", which its entry includes or excludes`,
+        message: `MCP server "${server.name}" has no tool "${rule}", which its entry names`,
         hint: nearest === undefined ? `Its tools: ${names.join(", ")}.` : `Did you mean "${nearest}"?`,
         position: server.position,
       };

@@ -4,7 +4,7 @@ import sandbox from "@antler/sandbox";
 import skills from "@antler/skills";
 import subagents from "@antler/subagents";
 import toolPolicy from "@antler/tool-policy";
-import toolSearch from "@antler/tool-search";
+import toolSearch, { readConfig as readToolSearchConfig } from "@antler/tool-search";
 
 export interface LoadOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface LoadOptions {
 }
 
 export interface LoadedConfig {
-  /** Every value by its dotted path, as plugins get it; defaults included. */
+  /** Every value by its dotted path, as plugins get it; defaults included. A number that its plugin clamps, as it is used. */
   readonly values: ReadonlyMap<string, unknown>;
   /** A plugin's whole section. */
   section(name: string): unknown;
@@ -42,8 +42,11 @@ function loaded(prepared: PreparedPlatform): LoadedConfig {
   sections.delete(null);
   const document = { ...prepared.document, value: { ...prepared.config, ...Object.fromEntries(sections) } };
   const leaves = effectiveValues(document, composeSchema(prepared), { defaults: true });
+  const values = new Map(leaves.map(({ path, value }) => [path.join("."), value]));
+  const toolSearchConfig = readToolSearchConfig(sections.get("tool_search") ?? null);
+  values.set("tool_search.auto_promote_top_k", toolSearchConfig.autoPromoteTopK);
   return {
-    values: new Map(leaves.map(({ path, value }) => [path.join("."), value])),
+    values,
     section: (name) => sections.get(name),
   };
 }

@@ -43,7 +43,12 @@ export const toolsAdapters: Adapters = {
       skills: input.skills.map(loadedSkill),
     };
     const { kept } = narrowTools(input.tools.map(providedTool), [parentBoundary, typeBoundary, skillBoundary], agent);
-    const late = lateTools(kept, { enabled: input.tool_search, maxResults: 5, maxQueryLength: 500 });
+    const late = lateTools(kept, {
+      enabled: input.tool_search,
+      maxResults: 5,
+      maxQueryLength: 500,
+      autoPromoteTopK: 3,
+    });
     return {
       tools: [
         ...kept.map(({ name }) => name),
