@@ -9,6 +9,7 @@ export const SKILL_CODES = {
   descriptionStyle: "ANTLER_SKILL_DESCRIPTION_STYLE",
   tools: "ANTLER_SKILL_TOOLS",
   toolsBlank: "ANTLER_SKILL_TOOLS_BLANK",
+  toolsPattern: "ANTLER_SKILL_TOOLS_PATTERN",
   toolsForeign: "ANTLER_SKILL_TOOLS_FOREIGN",
   fieldUnknown: "ANTLER_SKILL_FIELD_UNKNOWN",
   fieldIgnored: "ANTLER_SKILL_FIELD_IGNORED",

@@ -102,6 +102,26 @@ describe("the three layers", () => {
     expect(narrowTools(POOL, LAYERS, subagent({}, [skill("b")])).kept).toEqual(POOL);
   });
 
+  it("SKP-029: take a `*` in a skill's allowed-tools for a sign of a name, and say so", () => {
+    const pool = [offer("mail_send"), offer("mail_*")];
+    const skills = [skill("a", { allowedTools: ["mail_*"], sources: { allowedTools: at(4) } })];
+    const { kept, warnings } = narrowTools(pool, LAYERS, subagent({}, skills));
+    expect(names(kept)).toEqual(["mail_*"]);
+    expect(warnings).toEqual([]);
+    expect(narrowTools([offer("mail_send")], LAYERS, subagent({}, skills))).toMatchObject({
+      kept: [],
+      warnings: [
+        {
+          code: "ANTLER_TOOL_UNKNOWN",
+          hint: "`*` stands for itself in a skill. Name the tools one by one.",
+          position: at(4),
+        },
+      ],
+    });
+    const types = subagent({ tools: ["mail_s*"] });
+    expect(names(narrowTools(pool, LAYERS, types).kept)).toEqual(["mail_send"]);
+  });
+
   it("PRM-16: carry an upper agent's denial down to every level", () => {
     const denial = { agent: "lead", tools: ["bash"], source: at(3) };
     const { kept, decisions } = narrowTools(

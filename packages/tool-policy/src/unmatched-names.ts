@@ -26,10 +26,22 @@ export function unmatchedNames(offers: readonly ProvidedTool[], agent: AgentProf
       ? []
       : check(disallowedTools, `\`disallowed_tools\` of ${subject}`, sources.disallowedTools)),
     ...skills.flatMap(({ name, allowedTools, sources: places }) =>
-      allowedTools === "all" ? [] : check(allowedTools, `\`allowed-tools\` of skill "${name}"`, places.allowedTools),
+      allowedTools === "all"
+        ? []
+        : allowedTools
+            .filter((tool) => !RESERVED_TOOL_NAMES.has(tool) && !known.includes(tool))
+            .map((tool) => skillTool(name, tool, known, places.allowedTools)),
     ),
     ...unmatchedGroups(offers, agent),
   ];
+}
+
+/** Skills allow by exact name, so a `*` there is a mistake of its own. */
+function skillTool(skill: string, tool: string, known: readonly string[], position: SourcePosition | undefined) {
+  const warning = unknownTool(`\`allowed-tools\` of skill "${skill}" names`, tool, known, position);
+  return tool.includes("*")
+    ? { ...warning, hint: "`*` stands for itself in a skill. Name the tools one by one." }
+    : warning;
 }
 
 /** The warning that a name in config means no tool; `subject` says which list has it. */

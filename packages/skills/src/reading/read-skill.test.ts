@@ -133,6 +133,26 @@ describe("allowed-tools", () => {
     expect(blank.diagnostics).toMatchObject([{ severity: "warning", code: "ANTLER_SKILL_TOOLS_BLANK" }]);
   });
 
+  it("SKP-029: with a `*` are kept as they are, each with a warning at its place, unless it stands in parentheses", () => {
+    const list = read(front("name: demo", "description: d", "allowed-tools: [ls, mail_*, Bash(git:*)]"));
+    expect(list.skill?.allowedTools).toEqual(["ls", "mail_*", "Bash(git:*)"]);
+    expect(list.diagnostics).toEqual([
+      {
+        severity: "warning",
+        code: "ANTLER_SKILL_TOOLS_PATTERN",
+        message: '"mail_*" in allowed-tools matches no tool: `*` stands for itself there',
+        hint: "Name the tools one by one.",
+        position: { file: FILE, line: 4, column: 21 },
+      },
+    ]);
+    const text = read(front("name: demo", "description: d", "allowed-tools: ls *"));
+    expect(text.skill?.allowedTools).toEqual(["ls", "*"]);
+    expect(text.diagnostics).toMatchObject([
+      { code: "ANTLER_SKILL_TOOLS_PATTERN", position: { file: FILE, line: 4, column: 16 } },
+    ]);
+    expect(read(front("name: demo", "description: d", "disallowed-tools: [mail_*]")).diagnostics).toEqual([]);
+  });
+
   it.each(["allowed-tools: {bash: true}", "allowed-tools: [bash, 3]", "allowed-tools: 7", "disallowed-tools: [[a]]"])(
     "%s makes the skill unusable, never unrestricted",
     (line) => {

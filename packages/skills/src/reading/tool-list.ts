@@ -1,4 +1,4 @@
-import type { Allowlist, SkillDiagnostic } from "@antler/plugin-api";
+import type { Allowlist, SkillDiagnostic, SourcePosition } from "@antler/plugin-api";
 import { isScalar, isSeq, type Node } from "yaml";
 import { SKILL_CODES } from "../skill-codes.js";
 import type { FrontMatter, FrontMatterField } from "./front-matter.js";
@@ -36,8 +36,13 @@ export function readToolList(field: FrontMatterField, options: ToolListOptions):
       ],
     };
   if (isSeq(node)) return fromSequence(node.items as readonly Node[], field, options);
-  if (isScalar(node) && typeof node.value === "string" && options.lenient)
-    return { tools: splitToolString(node.value), diagnostics: [] };
+  if (isScalar(node) && typeof node.value === "string" && options.lenient) {
+    const at = placeOf(node, field, options);
+    return listed(
+      splitToolString(node.value).map((tool) => ({ tool, position: at })),
+      options,
+    );
+  }
   return refused(options, position, `${options.field} must be a list of tool names`);
 }
 
@@ -60,14 +65,39 @@ export function splitToolString(text: string): readonly string[] {
 }
 
 function fromSequence(items: readonly Node[], field: FrontMatterField, options: ToolListOptions): ToolListReading {
-  const tools: string[] = [];
+  const entries: ListEntry[] = [];
   for (const item of items) {
-    const entry = isScalar(item) && typeof item.value === "string" ? item.value.trim() : "";
-    const position = item.range === null || item.range === undefined ? field.position : options.locate(item);
-    if (entry === "") return refused(options, position, `${options.field} has an entry that is no tool name`);
-    tools.push(entry);
+    const tool = isScalar(item) && typeof item.value === "string" ? item.value.trim() : "";
+    const position = placeOf(item, field, options);
+    if (tool === "") return refused(options, position, `${options.field} has an entry that is no tool name`);
+    entries.push({ tool, position });
   }
-  return { tools, diagnostics: [] };
+  return listed(entries, options);
+}
+
+interface ListEntry {
+  readonly tool: string;
+  readonly position: SourcePosition;
+}
+
+function placeOf(node: Node, field: FrontMatterField, { locate }: ToolListOptions): SourcePosition {
+  return node.range === null || node.range === undefined ? field.position : locate(node);
+}
+
+/** What a skill allows it names: `*` is a sign like any other there. In parentheses it belongs to another client's rule. */
+function listed(entries: readonly ListEntry[], { field, report }: ToolListOptions): ToolListReading {
+  const patterns = field === "allowed-tools" ? entries.filter(({ tool }) => /^[^(]*\*/.test(tool)) : [];
+  return {
+    tools: entries.map(({ tool }) => tool),
+    diagnostics: patterns.map(({ tool, position }) =>
+      report.warning(
+        SKILL_CODES.toolsPattern,
+        `"${tool}" in ${field} matches no tool: \`*\` stands for itself there`,
+        "Name the tools one by one.",
+        position,
+      ),
+    ),
+  };
 }
 
 function refused(options: ToolListOptions, position: FrontMatterField["position"], message: string): ToolListReading {

@@ -40,8 +40,9 @@ function judgeBySkills(tool: PolicedTool, skills: readonly Skill[]): ToolVerdict
   };
 }
 
+/** By exact name: a skill comes from elsewhere, and a `*` in it could reach tools that its author never saw. */
 function declares(skill: Skill, name: string): boolean {
-  return skill.allowedTools !== "all" && skill.allowedTools.includes(name); // a `*` is literal here: it grants nothing
+  return skill.allowedTools !== "all" && skill.allowedTools.includes(name);
 }
 
 function skillsInForce(agent: AgentProfile, state: ThreadState): readonly Skill[] {
