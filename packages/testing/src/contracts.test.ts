@@ -54,6 +54,10 @@ const runner: TestRunner = { describe, it, expect };
 modelProviderContract(runner, { name: "a good one", create: () => model, entry, brokenEntry });
 toolFilterContract(runner, { name: "a good one", create: () => filter });
 toolProviderContract(runner, { name: "a good one", create: () => provider });
+toolProviderContract(runner, {
+  name: "a good one without a group",
+  create: () => ({ ...provider, list: () => [{ ...tool, group: "" }] }),
+});
 middlewareContract(runner, { name: "a good one", create: () => middleware });
 subagentTypeContract(runner, { name: "a good one", create: () => type });
 skillSourceContract(runner, { name: "a good one", create: () => source });
@@ -106,6 +110,7 @@ describe("contract suites catch", () => {
   it.each<[string, readonly PlainTool[], string]>([
     ["a name that no API takes", [{ ...tool, name: "look at" }], "offers tools with"],
     ["a tool without a description", [{ ...tool, description: " " }], "offers tools with"],
+    ["a group that is blank but not empty", [{ ...tool, group: " " }], "offers tools with"],
     ["two tools of one name", [tool, tool], "offers no two"],
     ["a way to delegate", [{ ...tool, name: "task" }], "offers no way"],
   ])("%s", async (_name, tools, expected) => {

@@ -19,13 +19,13 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 export function toolProviderContract({ describe, it, expect }: TestRunner, subject: ToolProviderSubject): void {
   const blueprints = [...BLUEPRINTS, ...(subject.blueprints ?? [])];
   describe(`tool provider contract: ${subject.name}`, () => {
-    it("offers tools with a usable name, a description, a group and an object of parameters", async () => {
+    it("offers tools with a usable name, a description, a group or none, and an object of parameters", async () => {
       for (const blueprint of blueprints)
         for (const offer of await offers(subject.create(), blueprint)) {
           const { name, description } = "tool" in offer ? offer.tool : offer;
           expect(name).toMatch(TOOL_NAME);
           expect((description ?? "").trim().length > 0).toBe(true);
-          expect(offer.group.trim().length > 0).toBe(true);
+          expect(offer.group).toBe(offer.group.trim());
           if ("parameters" in offer) expect(offer.parameters["type"]).toBe("object");
         }
     });
