@@ -9,6 +9,7 @@ import {
   type Plugin,
   SANDBOX,
   SANDBOX_BACKEND,
+  TOOL_FILTER,
   TOOL_PROVIDER,
 } from "@antler/plugin-api";
 import { SANDBOX_CONFIG_SCHEMA } from "./config/config-schema.js";
@@ -18,6 +19,7 @@ import { localDefinition } from "./local/local-backend.js";
 import { sandboxConfigCheck } from "./service/config-check.js";
 import { sandboxDoctor } from "./service/doctor-check.js";
 import { ThreadSandboxService } from "./service/sandbox-service.js";
+import { shellBoundary } from "./service/shell-boundary.js";
 import { threadMiddleware } from "./state/thread-middleware.js";
 import { ReadMarks } from "./tools/read-marks.js";
 import { sandboxTools } from "./tools/sandbox-tools.js";
@@ -41,6 +43,7 @@ export const sandboxPlugin: Plugin<RawSandboxConfig, ThreadSandboxService> = def
     host.provide(SANDBOX_BACKEND, hosted.define(localDefinition(config)));
     host.provide(SANDBOX, service);
     host.provide(TOOL_PROVIDER, sandboxTools(context, service));
+    host.provide(TOOL_FILTER, shellBoundary(service, host.locate(["allow_host_bash"]) ?? host.locate(["use"])));
     host.provide(MIDDLEWARE, threadMiddleware(service));
     host.provide(CONFIG_CHECK, sandboxConfigCheck(config, host.locate, host.services));
     host.provide(DOCTOR_CHECK, sandboxDoctor(config, service, host.services));

@@ -25,11 +25,12 @@ export async function platformOf(
   plugins: readonly Plugin[] = [],
   dir: string = folder(),
   moreModels = "",
+  sandbox = "{ use: local }",
 ): Promise<Platform> {
   const own = [modelPlugin("fake", model) as Plugin, ...plugins];
   const platform = await createPlatform({
     configFile: join(dir, "config.yaml"),
-    configText: `models: [{ name: main, use: fake }${moreModels === "" ? "" : `, ${moreModels}`}]\ndata_dir: ./data\nsandbox: { use: local }\n${config}`,
+    configText: `models: [{ name: main, use: fake }${moreModels === "" ? "" : `, ${moreModels}`}]\ndata_dir: ./data\nsandbox: ${sandbox}\n${config}`,
     defaultPlugins: [...FEATURES, ...own.map((plugin) => ({ id: plugin.id, load: async () => plugin }))],
   });
   onTestFinished(() => platform.stop());

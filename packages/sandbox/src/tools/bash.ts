@@ -7,6 +7,7 @@ import {
   type ToolRuntime,
 } from "@antler/plugin-api";
 import { exec } from "../exec/exec.js";
+import { SHELL_GROUP } from "../service/shell-boundary.js";
 import { formatBash } from "./format-bash.js";
 import { argument, optionalNumber, stringOf, type ToolArguments } from "./tool-arguments.js";
 import { failure, inSandbox, type ToolContext } from "./tool-context.js";
@@ -19,7 +20,7 @@ export function bashTool(context: ToolContext): PlainTool {
   const names = Object.keys(context.secrets);
   return {
     name: "bash",
-    group: "bash",
+    group: SHELL_GROUP,
     description: `Runs a bash command in the workspace. Each call is a new shell; what it starts in the background ends with it. Default timeout ${bashTimeoutSeconds} seconds, at most ${bashMaxTimeoutSeconds}.`,
     parameters: {
       type: "object",
