@@ -115,12 +115,15 @@ export interface AgentBlueprint {
     readonly finalTurn: boolean;
     readonly offline?: boolean;
     readonly sources: Readonly<Partial<Record<BlueprintRule, SourcePosition>>>;
+    readonly entrySources?: Readonly<Partial<Record<BlueprintList, readonly SourcePosition[]>>>;
 }
+export type BlueprintList = "toolGroups" | "tools" | "disallowedTools";
 export type BlueprintRule = "model" | "systemPrompt" | "toolGroups" | "tools" | "disallowedTools" | "skills" | "maxTurns";
 export interface InheritedDenial {
     readonly agent: string;
     readonly tools: readonly string[];
     readonly source?: SourcePosition | undefined;
+    readonly entrySources?: readonly SourcePosition[] | undefined;
 }
 export declare function denialsBelow(parent: AgentBlueprint): readonly InheritedDenial[];
 export interface AgentProfile {
@@ -859,6 +862,7 @@ export interface OriginatedValue<T> {
     readonly value: T;
     readonly origin: ValueOrigin;
     readonly position: SourcePosition | null;
+    readonly entries?: readonly SourcePosition[];
     readonly shadows: readonly Omit<OriginatedValue<T>, "shadows">[];
 }
 export interface EffectiveSubagentType {

@@ -41,7 +41,11 @@ export interface AgentBlueprint {
   readonly offline?: boolean;
   /** Where the rule of a field stands, keyed by the field's name. */
   readonly sources: Readonly<Partial<Record<BlueprintRule, SourcePosition>>>;
+  /** Where the entries of a list stand, one place an entry in the list's order. Absent: only the list's place is known. */
+  readonly entrySources?: Readonly<Partial<Record<BlueprintList, readonly SourcePosition[]>>>;
 }
+/** The lists of a blueprint whose entries may have places of their own. */
+export type BlueprintList = "toolGroups" | "tools" | "disallowedTools";
 export type BlueprintRule =
   | "model"
   | "systemPrompt"
@@ -58,12 +62,22 @@ export interface InheritedDenial {
   /** Names or `*` patterns. */
   readonly tools: readonly string[];
   readonly source?: SourcePosition | undefined;
+  /** One place an entry of `tools`. Absent: only `source` is known. */
+  readonly entrySources?: readonly SourcePosition[] | undefined;
 }
 /** The `inheritedDenials` of an agent that `parent` starts: the parent's own, behind those it has inherited. */
 export function denialsBelow(parent: AgentBlueprint): readonly InheritedDenial[] {
   const inherited = parent.inheritedDenials ?? [];
   if (parent.disallowedTools.length === 0) return inherited;
-  return [...inherited, { agent: parent.name, tools: parent.disallowedTools, source: parent.sources.disallowedTools }];
+  return [
+    ...inherited,
+    {
+      agent: parent.name,
+      tools: parent.disallowedTools,
+      source: parent.sources.disallowedTools,
+      entrySources: parent.entrySources?.disallowedTools,
+    },
+  ];
 }
 
 /** A blueprint with its skills chosen; what filters judge by. */

@@ -47,6 +47,8 @@ export interface OriginatedValue<T> {
   readonly value: T;
   readonly origin: ValueOrigin;
   readonly position: SourcePosition | null;
+  /** Of a list: one place an entry, in its order. Absent where they are not known. */
+  readonly entries?: readonly SourcePosition[];
   readonly shadows: readonly Omit<OriginatedValue<T>, "shadows">[];
 }
 /** A type after the override rules (specification G). Frozen. */

@@ -6,6 +6,7 @@ import {
   unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
+import { entryPlace } from "./entry-place.js";
 import { RESERVED_TOOL_NAMES } from "./reserved-names.js";
 import { isToolPattern, toolMatcher } from "./tool-pattern.js";
 
@@ -14,17 +15,19 @@ export function unmatchedNames(offers: readonly ProvidedTool[], agent: AgentProf
   const { blueprint, skills } = agent;
   const known = [...new Set(offers.map((tool) => tool.name))];
   const subject = blueprint.role === "lead" ? "the lead" : `subagent type "${blueprint.name}"`;
-  const check = (list: readonly string[], what: string, position: SourcePosition | undefined): readonly Warning[] =>
+  const { tools, disallowedTools, sources, entrySources } = blueprint;
+  const check = (list: readonly string[], what: string, key: "tools" | "disallowedTools"): readonly Warning[] =>
     list
       .filter((rule) => !RESERVED_TOOL_NAMES.has(rule) && !known.some(toolMatcher(rule)))
-      .map((rule) => unknownTool(`${what} names`, rule, known, position));
-  const { tools, disallowedTools, sources } = blueprint;
+      .map((rule) =>
+        unknownTool(`${what} names`, rule, known, entryPlace(list, rule, entrySources?.[key], sources[key])),
+      );
   return [
-    ...(tools === "all" ? [] : check(tools, `\`tools\` of ${subject}`, sources.tools)),
+    ...(tools === "all" ? [] : check(tools, `\`tools\` of ${subject}`, "tools")),
     // Without a place in a file the list is a default of the type's author, who cannot know what is installed here.
     ...(sources.disallowedTools === undefined
       ? []
-      : check(disallowedTools, `\`disallowed_tools\` of ${subject}`, sources.disallowedTools)),
+      : check(disallowedTools, `\`disallowed_tools\` of ${subject}`, "disallowedTools")),
     ...skills.flatMap(({ name, allowedTools, sources: places }) =>
       allowedTools === "all"
         ? []
@@ -69,12 +72,13 @@ function toolHint(name: string, known: readonly string[]): string {
 function unmatchedGroups(offers: readonly ProvidedTool[], { blueprint }: AgentProfile): readonly Warning[] {
   if (blueprint.role !== "lead" || blueprint.toolGroups === "all") return [];
   const known = [...new Set(offers.map((tool) => tool.group))].filter((group) => group !== "");
-  return blueprint.toolGroups
+  const { toolGroups, sources, entrySources } = blueprint;
+  return toolGroups
     .filter((group) => !known.includes(group))
     .map((group) => ({
       code: "ANTLER_TOOL_GROUP_UNKNOWN",
       message: `\`tool_groups\` names "${group}", but no tool is in that group`,
       hint: unknownNameHint(group, known),
-      position: blueprint.sources.toolGroups,
+      position: entryPlace(toolGroups, group, entrySources?.toolGroups, sources.toolGroups),
     }));
 }

@@ -47,6 +47,8 @@ export function leadBlueprint(
   from("maxTurns", "max_turns");
   const groups = document.locate(["tool_groups"]);
   if (groups !== undefined) sources.toolGroups = groups;
+  const entries = (path: readonly string[], list: readonly unknown[] | undefined): readonly SourcePosition[] =>
+    (list ?? []).flatMap((_, index) => document.locate([...path, index]) ?? []);
   if (skills?.allowedSource !== undefined) sources.skills = skills.allowedSource;
 
   return {
@@ -66,6 +68,11 @@ export function leadBlueprint(
     finalTurn: true,
     ...(options.offline === true ? { offline: true } : {}),
     sources,
+    entrySources: {
+      toolGroups: entries(["tool_groups"], config.tool_groups),
+      tools: entries(["lead", "tools"], lead.tools),
+      disallowedTools: entries(["lead", "disallowed_tools"], lead.disallowed_tools),
+    },
   };
 }
 

@@ -49,6 +49,10 @@ export function childBlueprint({ type, lead, taskId, finalTurn, models, intersec
       ...ruleSource("skills", positionOf(values.skills)),
       ...ruleSource("maxTurns", positionOf(values.maxTurns)),
     },
+    entrySources: {
+      ...(values.tools.entries && { tools: values.tools.entries }),
+      ...(values.disallowedTools.entries && { disallowedTools: values.disallowedTools.entries }),
+    },
   };
 }
 

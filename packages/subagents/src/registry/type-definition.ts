@@ -61,6 +61,13 @@ export function definitionFromConfig(name: string, custom: CustomType, locate: L
     value === undefined
       ? { value: byDefault, origin: "custom", position: null }
       : { value, origin: "custom", position: position(key) };
+  const list = <T extends Allowlist>(key: string, value: T | undefined, byDefault: T): Layer<T> => {
+    const whole = layer(key, value, byDefault);
+    const entries = [...(value === "all" ? [] : (value ?? []))].flatMap(
+      (_, index) => locate(["custom_agents", name, key, index]) ?? [],
+    );
+    return entries.length === 0 ? whole : { ...whole, entries };
+  };
   return {
     name,
     origin: "custom",
@@ -69,8 +76,8 @@ export function definitionFromConfig(name: string, custom: CustomType, locate: L
     values: {
       description: layer("description", custom.description, ""),
       systemPrompt: layer("system_prompt", custom.systemPrompt, ""),
-      tools: layer<Allowlist>("tools", custom.tools, "all"),
-      disallowedTools: layer("disallowed_tools", custom.disallowedTools, NOT_FOR_SUBAGENTS),
+      tools: list<Allowlist>("tools", custom.tools, "all"),
+      disallowedTools: list("disallowed_tools", custom.disallowedTools, NOT_FOR_SUBAGENTS),
       skills: layer<Allowlist>("skills", custom.skills, "all"),
       model: layer("model", custom.model, "inherit"),
       maxTurns: layer("max_turns", custom.maxTurns, 50),

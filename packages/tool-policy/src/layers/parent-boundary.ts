@@ -5,6 +5,7 @@ import {
   type ToolFilter,
   type ToolVerdict,
 } from "@antler/plugin-api";
+import { entryPlace } from "../entry-place.js";
 import { RESERVED_TOOL_NAMES } from "../reserved-names.js";
 import { matchingRule } from "../tool-pattern.js";
 
@@ -32,7 +33,7 @@ function judge(tool: PolicedTool, { blueprint }: AgentProfile): ToolVerdict {
         allow: false,
         code: "ANTLER_TOOL_DENIED_ABOVE",
         reason: `"${rule}" is disallowed at "${denial.agent}", for everything below it too`,
-        source: denial.source,
+        source: entryPlace(denial.tools, rule, denial.entrySources, denial.source),
       };
   }
   return { allow: true };
