@@ -11,8 +11,8 @@ describe("skills check", () => {
     const report = await checkSkills([folder.path]);
     expect(report).toEqual({
       skills: [
-        { name: "a", file: `${folder.path}/a/SKILL.md`, ok: true, allowed_tools: ["ls"], tokens: 10, diagnostics: [] },
-        { name: "b", file: `${folder.path}/b/SKILL.md`, ok: true, allowed_tools: null, tokens: 3, diagnostics: [] },
+        { name: "a", file: `${folder.path}/a/SKILL.md`, ok: true, allowed_tools: ["ls"], tokens: 17, diagnostics: [] },
+        { name: "b", file: `${folder.path}/b/SKILL.md`, ok: true, allowed_tools: null, tokens: 9, diagnostics: [] },
       ],
     });
     expect(skillCheckPasses(report)).toBe(true);

@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { formatPosition, type Skill, type SkillAdapter, type SkillDiagnostic } from "@antler/plugin-api";
 import { adaptSkill } from "../catalog/adapt-skill.js";
+import { skillCost } from "../catalog/skill-cost.js";
 import { DEFAULT_SKILLS_CONFIG, type SkillsConfig } from "../config.js";
-import { estimateTokens } from "../prompt/estimate-tokens.js";
 import { reporterFor } from "../reading/skill-diagnostic.js";
 import { SKILL_CODES } from "../skill-codes.js";
 import { findSkillFiles } from "../sources/find-skill-files.js";
@@ -17,7 +17,7 @@ export interface SkillCheckRow {
   readonly ok: boolean;
   /** null: no restriction, or no skill. */
   readonly allowed_tools: readonly string[] | null;
-  /** Estimated, of the body. */
+  /** Estimated, of the block that the skill becomes; 0 where it cannot be used. */
   readonly tokens: number;
   readonly diagnostics: readonly SkillDiagnosticRow[];
 }
@@ -111,7 +111,7 @@ function row(
     file,
     ok: failing.length === 0,
     allowed_tools: skill === null || skill.allowedTools === "all" ? null : skill.allowedTools,
-    tokens: estimateTokens(skill?.body ?? ""),
+    tokens: skill === null ? 0 : skillCost([skill]),
     diagnostics: diagnostics.map(diagnosticRow),
   };
 }

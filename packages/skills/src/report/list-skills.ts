@@ -1,6 +1,5 @@
 import type { SkillCatalog } from "@antler/plugin-api";
-import { estimateTokens } from "../prompt/estimate-tokens.js";
-import { renderSkill } from "../prompt/render-skill.js";
+import { skillCost } from "../catalog/skill-cost.js";
 import { diagnosticRow, type SkillDiagnosticRow } from "./check-skills.js";
 
 /** What `antler skills list --json` prints. */
@@ -30,7 +29,7 @@ export async function listSkills(catalog: SkillCatalog): Promise<SkillListReport
     file: skill.file,
     allowed_tools: skill.allowedTools === "all" ? null : skill.allowedTools,
     disallowed_tools: skill.disallowedTools,
-    tokens: skill.body === null ? 0 : estimateTokens(renderSkill(skill.name, skill.body)),
+    tokens: skillCost([skill]),
   }));
   return {
     skills: rows,
