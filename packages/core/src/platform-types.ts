@@ -27,6 +27,11 @@ export interface PlatformOptions {
    * no model is called. Default false.
    */
   readonly explains?: boolean;
+  /**
+   * Loads the default plugins one after another, so that each one's `loadMs` is its own. Default false: side by side, which is
+   * a good deal quicker, and their `loadMs` is what was left to do.
+   */
+  readonly timesLoading?: boolean;
   /** Keeps lead threads across platforms that follow each other in one process. Default: each platform has its own. */
   readonly threads?: ThreadMemory;
   /** Environment for `$VAR`s. Default: `process.env`. */

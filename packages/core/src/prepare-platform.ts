@@ -72,7 +72,11 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   const registered: Plugin[] = [];
   const skipped = new Set<string>();
   const sections = new Map<string, string>(Object.keys(KERNEL_PROPERTIES).map((key) => [key, "@antler/core"]));
-  for (const candidate of pluginCandidates(config, document, options)) {
+  const candidates = [...pluginCandidates(config, document, options)];
+  if (options.timesLoading !== true)
+    // Waiting for files is most of the start; what fails here fails again below, where it is told.
+    await Promise.allSettled(candidates.filter(({ origin }) => origin === "built-in").map(({ load }) => load()));
+  for (const candidate of candidates) {
     const begin = performance.now();
     try {
       const plugin = await candidate.load();

@@ -80,7 +80,9 @@ function copyFrom(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   try {
     // Links inside stay links (alternatives), the thing itself is what it leads to (localtime, resolv.conf).
-    cpSync(source, target, { recursive: true, dereference: stats.isFile(), verbatimSymlinks: true });
+    // Most of alternatives leads to manual pages: hundreds of links that no command needs.
+    const filter = (path: string): boolean => !path.endsWith(".gz");
+    cpSync(source, target, { recursive: true, dereference: stats.isFile(), verbatimSymlinks: true, filter });
   } catch {
     // Not ours to read: the sandbox does without.
   }

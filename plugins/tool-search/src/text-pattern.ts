@@ -1,4 +1,5 @@
-import { RE2JS } from "re2js";
+import { createRequire } from "node:module";
+import type { RE2JS } from "re2js";
 
 /** Something to look for in names and descriptions, without regard to case. */
 export interface TextPattern {
@@ -24,7 +25,9 @@ export function textPattern(source: string): TextPattern {
   };
 }
 
+/** Loaded with the first search: it is large, and most commands search for nothing. */
 function compile(source: string): RE2JS {
+  const { RE2JS } = createRequire(import.meta.url)("re2js") as typeof import("re2js");
   try {
     return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
   } catch {

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AntlerError, type ConfigProblem, unknownNameHint } from "@antler/plugin-api";
-import { codeFrame } from "../config-report/code-frame.js";
 import { githubAnnotation } from "../config-report/github-annotation.js";
-import { maskText } from "../config-report/mask-text.js";
 import { problemJson, sortProblems } from "../config-report/problem.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { allProblems } from "../platform/all-problems.js";
@@ -26,9 +24,7 @@ export async function configCheck(io: Io, file: string | undefined, flags: Check
   const format = chosenFormat(flags);
   const configFile = findConfig(io, file ?? flags.config);
   const problems = sortProblems(await allProblems(platformOptionsOf(io, configFile, flags)));
-  const masked = maskText(readFileSync(configFile, "utf8"));
-  const frameOf = (problem: ConfigProblem): string | null =>
-    problem.position?.file === configFile ? codeFrame(masked, problem.position) : null;
+  const frameOf = problems.length === 0 ? () => null : await framesOf(configFile);
   if (format === "json")
     printJson(
       io,
@@ -38,6 +34,14 @@ export async function configCheck(io: Io, file: string | undefined, flags: Check
     for (const problem of problems) io.stdout.write(`${githubAnnotation(problem, io.cwd)}\n`);
   else printText(io, configFile, problems, frameOf);
   return problems.some(({ severity }) => severity === "error") ? EXIT.failed : EXIT.done;
+}
+
+/** Shows a problem's line of this file, secrets masked. */
+async function framesOf(file: string): Promise<(problem: ConfigProblem) => string | null> {
+  const { codeFrame } = await import("../config-report/code-frame.js");
+  const { maskText } = await import("../config-report/mask-text.js");
+  const masked = maskText(readFileSync(file, "utf8"));
+  return ({ position }) => (position?.file === file ? codeFrame(masked, position) : null);
 }
 
 function chosenFormat(flags: CheckFlags): (typeof FORMATS)[number] {

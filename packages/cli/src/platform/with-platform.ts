@@ -19,11 +19,11 @@ export async function withPlatform<T>(
   io: Io,
   flags: PlatformFlags,
   use: (platform: Platform) => Promise<T>,
-  { runs = false }: { readonly runs?: boolean } = {},
+  { runs = false, timesLoading = false }: { readonly runs?: boolean; readonly timesLoading?: boolean } = {},
 ): Promise<T> {
   const configFile = findConfig(io, flags.config);
   const { createPlatform } = await import("@antler/core");
-  const platform = await createPlatform({ ...platformOptionsOf(io, configFile, flags), explains: !runs });
+  const platform = await createPlatform({ ...platformOptionsOf(io, configFile, flags), explains: !runs, timesLoading });
   try {
     if (flags.json !== true && flags.quiet !== true) printWarnings(io, platform.warnings);
     return await use(platform);

@@ -9,7 +9,7 @@ export interface PluginReport {
   readonly use: string;
   readonly configSection: string | null;
   readonly requires: readonly string[];
-  /** Milliseconds that loading and registering took. */
+  /** Milliseconds that loading and registering took; of a default plugin only with the platform option `timesLoading`. */
   readonly loadMs: number;
   readonly contributions: readonly { readonly point: string; readonly name: string }[];
   readonly config: unknown;

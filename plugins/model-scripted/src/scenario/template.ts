@@ -1,44 +1,65 @@
+import { createRequire } from "node:module";
 import { AntlerError, errorText, type SourcePosition } from "@antler/plugin-api";
-import { Liquid, type Template } from "liquidjs";
+import type { Liquid, Template } from "liquidjs";
 
 /** A template that was checked when it was read. */
 export interface CompiledTemplate {
-  readonly parsed: readonly Template[];
+  /** Absent for text without a template in it. */
+  readonly parsed?: readonly Template[];
   readonly source: string;
   readonly position: SourcePosition | undefined;
 }
 
+let engine: Liquid | undefined;
+
 /**
  * Liquid, strict: unknown filters, tags and variables are errors, inherited properties do not exist, no file is ever read.
- * A template that is one output (`{{ … }}`) keeps the value's type; anything else is text.
+ * A template that is one output (`{{ … }}`) keeps the value's type; anything else is text. Loaded with the first template, so that
+ * platforms without one do not wait for it.
  */
-const engine: Liquid = new Liquid({
-  strictFilters: true,
-  strictVariables: true,
-  ownPropertyOnly: true,
-  keepOutputType: true,
-  templates: {},
-});
-for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-// What would make two runs differ: chance and the clock.
-for (const filter of ["sample", "date", "date_to_xmlschema", "date_to_rfc822", "date_to_string", "date_to_long_string"])
-  delete engine.filters[filter];
-engine.registerFilter("lines", (text: unknown) =>
-  textOf(text)
-    .split(/\r?\n/u)
-    .filter((line) => line !== ""),
-);
-engine.registerFilter("matches", (text: unknown, pattern: unknown) => allMatches(textOf(text), pattern));
+function liquid(): Liquid {
+  engine ??= createEngine(createRequire(import.meta.url)("liquidjs") as typeof import("liquidjs"));
+  return engine;
+}
+
+function createEngine(library: typeof import("liquidjs")): Liquid {
+  const created = new library.Liquid({
+    strictFilters: true,
+    strictVariables: true,
+    ownPropertyOnly: true,
+    keepOutputType: true,
+    templates: {},
+  });
+  for (const tag of ["include", "render", "layout", "block"]) delete created.tags[tag];
+  // What would make two runs differ: chance and the clock.
+  for (const filter of [
+    "sample",
+    "date",
+    "date_to_xmlschema",
+    "date_to_rfc822",
+    "date_to_string",
+    "date_to_long_string",
+  ])
+    delete created.filters[filter];
+  created.registerFilter("lines", (text: unknown) =>
+    textOf(text)
+      .split(/\r?\n/u)
+      .filter((line) => line !== ""),
+  );
+  created.registerFilter("matches", (text: unknown, pattern: unknown) => allMatches(textOf(text), pattern));
+  return created;
+}
 
 /** Throws what Liquid throws for a template that cannot be parsed; the caller knows where it stands. */
 export function compileTemplate(source: string, position: SourcePosition | undefined): CompiledTemplate {
-  return { parsed: engine.parse(source), source, position };
+  return /\{[{%]/.test(source) ? { parsed: liquid().parse(source), source, position } : { source, position };
 }
 
 /** The value of a template. Throws ANTLER_SCENARIO_TEMPLATE where it uses what is not there. */
 export function renderValue(template: CompiledTemplate, scope: object): unknown {
+  if (template.parsed === undefined) return template.source;
   try {
-    return engine.renderSync([...template.parsed], scope);
+    return liquid().renderSync([...template.parsed], scope);
   } catch (error) {
     throw new AntlerError({
       code: "ANTLER_SCENARIO_TEMPLATE",
