@@ -221,17 +221,14 @@ export interface HostedSandboxDefinition {
     clean?(sandbox: HostedSandbox): Promise<void>;
     sweep?(): Promise<void>;
 }
-export interface HostProcessFile {
-    readonly pid: number;
-    readonly written: () => Promise<Uint8Array>;
-}
 export interface HostProcessRequest extends HostProcessIo {
     readonly argv: readonly string[];
     readonly env: Readonly<Record<string, string>>;
     readonly cwd?: string;
     readonly uid?: number;
     readonly gid?: number;
-    readonly files?: readonly (Uint8Array | ((file: HostProcessFile) => Promise<Uint8Array>))[];
+    readonly files?: readonly (Uint8Array | number)[];
+    readonly limited?: () => boolean;
     readonly end?: (pid: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<void>;
 }
 export interface HostedSandboxes extends Contribution {

@@ -52,12 +52,6 @@ export interface HostedSandboxDefinition {
   sweep?(): Promise<void>;
 }
 
-/** The other end of a descriptor. What the function resolves with is written and ends it; a rejection ends the process. */
-export interface HostProcessFile {
-  readonly pid: number;
-  /** Everything the command writes to it, once it has closed it. */
-  readonly written: () => Promise<Uint8Array>;
-}
 /** A process of the host that stands for one command. */
 export interface HostProcessRequest extends HostProcessIo {
   readonly argv: readonly string[];
@@ -66,8 +60,10 @@ export interface HostProcessRequest extends HostProcessIo {
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
-  /** File descriptors 3, 4 and so on: what the command reads there, or a conversation over one. */
-  readonly files?: readonly (Uint8Array | ((file: HostProcessFile) => Promise<Uint8Array>))[];
+  /** File descriptors 3, 4 and so on: what the command reads there, or a descriptor of ours that it is given. */
+  readonly files?: readonly (Uint8Array | number)[];
+  /** Asked once it has failed: whether a limit ended it or a part of it. Its `reason` is then `limit`. */
+  readonly limited?: () => boolean;
   /**
    * Ends the process `pid` and everything below it. Resolves when it has checked that nothing is left, rejects with `orphan`.
    * Default: a signal to the process alone, and waiting for its end.

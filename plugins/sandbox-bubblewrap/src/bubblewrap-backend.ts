@@ -7,13 +7,17 @@ import {
   type SandboxProcess,
 } from "@antler/plugin-api";
 import type { BubblewrapConfig } from "./bubblewrap-config.js";
-import { type BwrapPlan, bwrapProcess } from "./bwrap-command.js";
-import { type CgroupRoots, findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
+import { type BwrapCommand, type BwrapPlan, type BwrapProcess, bwrapProcesses } from "./bwrap-command.js";
+import { findCgroups, SandboxCgroup, sweepCgroups } from "./cgroups.js";
 import { commandLimits, limitsScript } from "./command-limits.js";
 import { makeEtc, removeEtc, sweepFolders } from "./etc-folder.js";
 import { type Probe, probeBubblewrap } from "./probe-bubblewrap.js";
 import { canWrite, giveThreadFolders, sandboxUser } from "./sandbox-user.js";
 import { closeStage, openStage } from "./stage.js";
+
+interface OpenPlan extends BwrapPlan {
+  readonly process: (command: BwrapCommand) => BwrapProcess;
+}
 
 /** Commands in namespaces of their own: one bwrap each, with nothing of the host but /usr and the mounts. */
 export class BubblewrapDefinition implements HostedSandboxDefinition {
@@ -21,8 +25,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   readonly #start: HostedSandboxes["start"];
   readonly #config: BubblewrapConfig;
   readonly #dataDir: string;
-  readonly #plans = new Map<string, BwrapPlan>();
-  #cgroups: CgroupRoots = {};
+  readonly #open = new Map<string, OpenPlan>();
   #probe: Probe | undefined;
 
   constructor(start: HostedSandboxes["start"], config: BubblewrapConfig, dataDir: string) {
@@ -32,8 +35,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   }
 
   async probe(): Promise<Probe["report"]> {
-    this.#cgroups = this.#config.cgroups ? findCgroups() : {};
-    this.#probe = await probeBubblewrap(this.#start, this.#cgroups, this.#config);
+    this.#probe = await probeBubblewrap(this.#start, this.#config.cgroups ? findCgroups() : {}, this.#config);
     return this.#probe.report;
   }
 
@@ -44,7 +46,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
     const user = sandboxUser(sandbox.mounts, this.#config.uid);
     const hosts = sandbox.mounts.flatMap(({ source }) => ("host" in source ? [source.host] : []));
     const limits = commandLimits(sandbox.limits);
-    const cgroup = new SandboxCgroup(this.#cgroups, sandbox.id, limits);
+    const cgroup = new SandboxCgroup(probe.cgroups, sandbox.id, limits);
     const plan: BwrapPlan = {
       bwrap: probe.bwrap,
       sandbox,
@@ -53,30 +55,33 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
       disableUserns: probe.disableUserns,
       systemPaths: this.#config.systemPaths,
       path: this.#config.path,
-      etc: makeEtc({ ...user, online: sandbox.network.mode === "host", limits: limitsScript(limits) }),
-      cgroup: cgroup.isEmpty ? undefined : cgroup,
+      etc: makeEtc({
+        ...user,
+        online: sandbox.network.mode === "host",
+        limits: limitsScript(limits, cgroup.entries.length),
+      }),
+      cgroup,
       stage: undefined,
     };
-    this.#plans.set(sandbox.id, await this.#staged(plan, hosts));
+    this.#open.set(sandbox.id, await this.#staged(plan, hosts));
   }
 
   /** With owners mapped where that works here, else with plain mounts: the disk or an old kernel may not allow it. */
-  async #staged(plan: BwrapPlan, hosts: readonly string[]): Promise<BwrapPlan> {
+  async #staged(plan: BwrapPlan, hosts: readonly string[]): Promise<OpenPlan> {
     for (const mapping of [true, false]) {
-      const staged = { ...plan, stage: openStage(hosts, plan.user, mapping) };
-      if (staged.stage === undefined) return staged;
-      const trial = await this.#start({
-        ...bwrapProcess(staged, { command: "true", cwd: "/", env: {} }),
-        timeoutMs: 10_000,
-      });
-      if ((await trial.exit).exitCode === 0) return staged;
-      closeStage(staged.stage);
+      const stage = openStage(hosts, plan.user, mapping);
+      if (stage === undefined) break;
+      const staged = { ...plan, stage };
+      const process = bwrapProcesses(staged);
+      const trial = await this.#start({ ...process({ command: "true", cwd: "/", env: {} }), timeoutMs: 10_000 });
+      if ((await trial.exit).exitCode === 0) return { ...staged, process };
+      closeStage(stage);
     }
-    return plan;
+    return { ...plan, process: bwrapProcesses(plan) };
   }
 
   describe(sandbox: HostedSandbox): string {
-    const plan = this.#plans.get(sandbox.id);
+    const plan = this.#open.get(sandbox.id);
     const user = plan?.user ?? sandboxUser(sandbox.mounts, this.#config.uid);
     const isMapped = (host: string): boolean =>
       plan?.stage?.sources.some((source) => source.host === host && source.kind === "mapped") === true;
@@ -92,21 +97,22 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   }
 
   async spawn(command: HostedCommand): Promise<SandboxProcess> {
-    const plan = this.#plans.get(command.sandbox.id);
+    const plan = this.#open.get(command.sandbox.id);
     if (plan === undefined) throw new SandboxError("gone", "The sandbox has been closed.");
-    return this.#start({ ...command.io, ...bwrapProcess(plan, command) });
+    return this.#start({ ...command.io, ...plan.process(command) });
   }
 
   async clean(sandbox: HostedSandbox): Promise<void> {
-    const plan = this.#plans.get(sandbox.id);
-    this.#plans.delete(sandbox.id);
-    plan?.cgroup?.remove();
-    if (plan !== undefined) removeEtc(plan.etc);
-    closeStage(plan?.stage);
+    const plan = this.#open.get(sandbox.id);
+    if (plan === undefined) return;
+    this.#open.delete(sandbox.id);
+    plan.cgroup.remove();
+    removeEtc(plan.etc);
+    closeStage(plan.stage);
   }
 
   async sweep(): Promise<void> {
-    sweepCgroups(this.#cgroups);
+    if (this.#probe !== undefined) sweepCgroups(this.#probe.cgroups);
     sweepFolders();
   }
 }

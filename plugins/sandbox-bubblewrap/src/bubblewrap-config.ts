@@ -15,7 +15,7 @@ export const BUBBLEWRAP_CONFIG_SCHEMA: object = {
       type: ["boolean", "null"],
       default: true,
       description:
-        "Use kernel groups for memory and processes where they can be made: one limit for all of a sandbox, for about 4 ms a command. false: limits per process.",
+        "Use kernel groups for memory and processes where they can be made: one limit for all of a sandbox. false: limits per process.",
     },
     uid: {
       type: ["integer", "null"],

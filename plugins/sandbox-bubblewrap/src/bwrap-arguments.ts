@@ -19,10 +19,9 @@ export interface BwrapOptions {
   readonly sourceOf: (hostPath: string) => string;
 }
 
-/** The arguments for one command in a sandbox. */
-export function bwrapArguments(
+/** What is the same for every command of a sandbox. */
+export function sandboxArguments(
   sandbox: Pick<HostedSandbox, "mounts" | "network">,
-  command: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
   options: BwrapOptions,
 ): readonly string[] {
   const tmpfs = (path: string): readonly string[] => ["--size", String(options.tmpBytes), "--tmpfs", path];
@@ -40,9 +39,14 @@ export function bwrapArguments(
     ...mounts.flatMap(({ target, source, readOnly }) =>
       "host" in source ? [readOnly === true ? "--ro-bind" : "--bind", options.sourceOf(source.host), target] : [],
     ),
-    ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", command.cwd, "--clearenv"],
-    ...Object.entries(command.env).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
   ];
+}
+
+/** What differs from command to command. */
+export function commandArguments(cwd: string, env: Readonly<Record<string, string>>): readonly string[] {
+  const variables = Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]);
+  return ["--chdir", cwd, "--clearenv", ...variables];
 }
 
 /** Arguments in the form that `bwrap --args FD` reads. */

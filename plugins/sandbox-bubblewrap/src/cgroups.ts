@@ -1,11 +1,30 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Limits } from "@antler/plugin-api";
 
 /** Where groups for sandboxes can be made; a limit without a folder has no group. */
 export interface CgroupRoots {
-  readonly memory?: { readonly folder: string; readonly file: string };
-  readonly pids?: { readonly folder: string; readonly file: string };
+  readonly memory?: CgroupRoot;
+  readonly pids?: CgroupRoot;
+}
+interface CgroupRoot {
+  readonly folder: string;
+  /** The file that holds the limit. */
+  readonly limit: string;
+  /** The file that a process writes 0 to so as to enter. In version 1 the one for threads: it makes nobody wait. */
+  readonly enter: string;
+  /** The file that counts processes ended for want of memory. */
+  readonly events: string;
 }
 const PREFIX = "antler-";
 
@@ -19,52 +38,52 @@ export function findCgroups(): CgroupRoots {
   if (unified !== undefined && existsSync("/sys/fs/cgroup/cgroup.controllers")) {
     const folder = join("/sys/fs/cgroup", unified);
     const enabled = readText(join(folder, "cgroup.subtree_control")).split(/\s+/);
-    const usable = (name: string): boolean => enabled.includes(name) && canMake(folder, `${name}.max`);
-    return {
-      ...(usable("memory") ? { memory: { folder, file: "memory.max" } } : {}),
-      ...(usable("pids") ? { pids: { folder, file: "pids.max" } } : {}),
-    };
+    const root = (name: string): CgroupRoot | undefined =>
+      enabled.includes(name)
+        ? usable({ folder, limit: `${name}.max`, enter: "cgroup.procs", events: "memory.events" })
+        : undefined;
+    return rootsOf(root("memory"), root("pids"));
   }
-  const first = (name: string, file: string): CgroupRoots["pids"] => {
+  const root = (name: string, limit: string): CgroupRoot | undefined => {
     const path = entries.find(([, names]) => names?.split(",").includes(name))?.[2];
-    const folder = path === undefined ? undefined : join("/sys/fs/cgroup", name, path);
-    return folder !== undefined && canMake(folder, file) ? { folder, file } : undefined;
+    if (path === undefined) return undefined;
+    return usable({ folder: join("/sys/fs/cgroup", name, path), limit, enter: "tasks", events: "memory.oom_control" });
   };
-  const memory = first("memory", "memory.limit_in_bytes");
-  const pids = first("pids", "pids.max");
-  return { ...(memory === undefined ? {} : { memory }), ...(pids === undefined ? {} : { pids }) };
+  return rootsOf(root("memory", "memory.limit_in_bytes"), root("pids", "pids.max"));
 }
 
 /** The group of one sandbox, in which all its commands share the limits. */
 export class SandboxCgroup {
   readonly #folders: readonly string[];
+  readonly #events: string | undefined;
+  /** Open for writing: a command gets them at its start, enters by them, and closes them. */
+  readonly entries: readonly number[];
 
   constructor(roots: CgroupRoots, id: string, limits: Pick<Limits, "memoryBytes" | "pids">) {
     const wanted = [
       [roots.memory, limits.memoryBytes],
       [roots.pids, limits.pids],
     ] as const;
-    const folders = new Set<string>();
+    const entries = new Map<string, number>();
     for (const [root, value] of wanted) {
       if (root === undefined || value === undefined) continue;
       const folder = join(root.folder, `${PREFIX}${process.pid}-${id}`);
       mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, root.file), String(value));
-      folders.add(folder);
+      writeFileSync(join(folder, root.limit), String(value));
+      if (!entries.has(folder)) entries.set(folder, openSync(join(folder, root.enter), constants.O_WRONLY));
+      if (root === roots.memory) this.#events = join(folder, root.events);
     }
-    this.#folders = [...folders];
+    this.#folders = [...entries.keys()];
+    this.entries = [...entries.values()];
   }
 
-  get isEmpty(): boolean {
-    return this.#folders.length === 0;
-  }
-
-  /** Moves pid 1 of a sandbox that may not run yet. What it starts later is in the group from its beginning. */
-  take(pid: number): void {
-    for (const folder of this.#folders) writeFileSync(join(folder, "cgroup.procs"), String(pid));
+  /** How many processes of this sandbox were ended for want of memory so far. */
+  get endedForMemory(): number {
+    return this.#events === undefined ? 0 : Number(/^oom_kill (\d+)$/m.exec(readText(this.#events))?.[1] ?? 0);
   }
 
   remove(): void {
+    for (const fd of this.entries) closeSync(fd);
     for (const folder of this.#folders) removeGroup(folder);
   }
 }
@@ -79,13 +98,17 @@ export function sweepCgroups(roots: CgroupRoots): void {
     }
 }
 
-function canMake(folder: string, file: string): boolean {
-  const group = join(folder, `${PREFIX}probe-${process.pid}`);
+function rootsOf(memory: CgroupRoot | undefined, pids: CgroupRoot | undefined): CgroupRoots {
+  return { ...(memory === undefined ? {} : { memory }), ...(pids === undefined ? {} : { pids }) };
+}
+
+function usable(root: CgroupRoot): CgroupRoot | undefined {
+  const group = join(root.folder, `${PREFIX}probe-${process.pid}`);
   try {
     mkdirSync(group);
-    return existsSync(join(group, file));
+    return existsSync(join(group, root.limit)) && existsSync(join(group, root.enter)) ? root : undefined;
   } catch {
-    return false;
+    return undefined;
   } finally {
     removeGroup(group);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Limits } from "@antler/plugin-api";
+import { LIMITS_FILE } from "./etc-folder.js";
 
 /** 2 GiB of data a process, 256 processes, 100 MiB a file and in /tmp, 1024 open files. */
 export const DEFAULT_LIMITS: CommandLimits = {
@@ -31,31 +32,39 @@ export function commandLimits(limits: Limits): CommandLimits {
   return { ...wanted, ...Object.fromEntries(held) };
 }
 
+/** Where a command finds the entries of its groups: behind the descriptor of bwrap's arguments. */
+export const FIRST_ENTRY_FD = 4;
+/** With these a shell would not read the file that BASH_ENV names, or not do all that it says. */
+const SHELL_SWITCHES = new Set(["POSIXLY_CORRECT", "SHELLOPTS", "BASHOPTS", "GLOBIGNORE"]);
+/** Descriptors that whoever started us left open reach every program below us: one of a folder would lead out of the sandbox. */
+const CLOSE_OTHERS =
+  'for ANTLER_FD in /proc/self/fd/*; do [ "${ANTLER_FD##*/}" -le 2 ] || eval "exec ${ANTLER_FD##*/}>&-"; done; unset ANTLER_FD';
+
 /**
- * Limits are set inside the sandbox, so that processes are counted in its own user namespace and not for the user on the host.
- * A shell sets them itself, from the file that BASH_ENV names, which saves a program start; the command's text stays as it is.
+ * Limits are set inside the sandbox, so that processes are counted in its own user namespace and not for the user on the host. A shell
+ * sets them itself, from the file that BASH_ENV names, which saves a program start; the command's text stays as it is. It also enters its
+ * kernel groups itself, by the descriptors `entries`: moving another process costs 4 to 12 ms, oneself a tenth of one.
  */
-export function limitsScript({ memoryBytes, pids, fileBytes, openFiles }: CommandLimits): string {
+export function limitsScript({ memoryBytes, pids, fileBytes, openFiles }: CommandLimits, entries: number): string {
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);
-  return `unset BASH_ENV\nulimit -c 0 -u ${pids} -f ${kib(fileBytes)} -n ${openFiles} -d ${kib(memoryBytes)}\n`;
+  const descriptors = Array.from({ length: entries }, (_, index) => FIRST_ENTRY_FD + index);
+  return [
+    "unset BASH_ENV",
+    ...descriptors.map((fd) => `echo 0 >&${fd} || exit 125`),
+    CLOSE_OTHERS,
+    `ulimit -c 0 -u ${pids} -f ${kib(fileBytes)} -n ${openFiles} -d ${kib(memoryBytes)} || exit 125\n`,
+  ].join("\n");
 }
 
-export function limitedArgv(
-  command: readonly string[],
-  { memoryBytes, pids, fileBytes, openFiles }: CommandLimits,
-): readonly string[] {
-  return [
-    ...[
-      "/usr/bin/prlimit",
-      "--core=0",
-      `--nproc=${pids}`,
-      `--fsize=${fileBytes}`,
-      `--nofile=${openFiles}`,
-      `--data=${memoryBytes}`,
-      "--",
-    ],
-    ...command,
-  ];
+/** Everything is started by a shell that reads the limits. */
+export function limitedArgv(command: string | readonly string[]): readonly string[] {
+  const shell = ["bash", "--noprofile", "--norc", "-c"];
+  return typeof command === "string" ? [...shell, command] : [...shell, 'exec -- "$@"', "bash", ...command];
+}
+
+export function limitedEnv(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept = Object.entries(env).filter(([name]) => !SHELL_SWITCHES.has(name));
+  return { ...Object.fromEntries(kept), BASH_ENV: LIMITS_FILE };
 }
 
 function ownLimits(): string {

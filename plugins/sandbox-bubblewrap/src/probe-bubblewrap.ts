@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { errorText, type HostedSandboxes, type ProbeReport, type SandboxCapabilities } from "@antler/plugin-api";
-import { type BwrapPlan, bwrapProcess } from "./bwrap-command.js";
-import type { CgroupRoots } from "./cgroups.js";
+import { bwrapProcesses } from "./bwrap-command.js";
+import { type CgroupRoots, SandboxCgroup } from "./cgroups.js";
 import { commandLimits, limitsScript } from "./command-limits.js";
 import { makeEtc, removeEtc } from "./etc-folder.js";
 import { sandboxUser } from "./sandbox-user.js";
@@ -17,52 +17,51 @@ export interface Probe {
   readonly report: ProbeReport;
   readonly bwrap: string;
   readonly disableUserns: boolean;
+  /** Where groups of processes can be made and entered. */
+  readonly cgroups: CgroupRoots;
+}
+interface ProbeSettings {
+  readonly uid: number;
+  readonly systemPaths: readonly string[];
+  readonly path: string | undefined;
 }
 
-/** Runs a command in a sandbox without mounts; an old bwrap gets a second try without its younger option. */
+/** Runs a command in a sandbox without mounts; further tries do without what old kernels and an old bwrap cannot do. */
 export async function probeBubblewrap(
   start: HostedSandboxes["start"],
   cgroups: CgroupRoots,
-  settings: { readonly uid: number; readonly systemPaths: readonly string[]; readonly path: string | undefined },
+  settings: ProbeSettings,
 ): Promise<Probe> {
   const bwrap = process.platform === "linux" ? findProgram("bwrap") : undefined;
   if (bwrap === undefined) {
     const reason = process.platform === "linux" ? "bwrap is not installed." : "It needs Linux.";
-    return { bwrap: "bwrap", disableUserns: false, report: unavailable(reason, INSTALL) };
+    return { bwrap: "bwrap", disableUserns: false, cgroups: {}, report: unavailable(reason, INSTALL) };
   }
-  const user = sandboxUser([], settings.uid);
-  const limits = commandLimits({});
-  const etc = makeEtc({ ...user, online: false, limits: limitsScript(limits) });
-  const plan: Omit<BwrapPlan, "disableUserns"> = {
-    bwrap,
-    sandbox: { mounts: [], network: { mode: "none" } },
-    limits,
-    user,
-    etc,
-    systemPaths: settings.systemPaths,
-    path: settings.path,
-    cgroup: undefined,
-    stage: undefined,
-  };
   let problem = "";
-  try {
-    for (const disableUserns of [true, false]) {
-      problem = await tryOnce(start, { ...plan, disableUserns });
-      if (problem === "") return { bwrap, disableUserns, report: working(cgroups, disableUserns) };
+  for (const disableUserns of [true, false])
+    for (const roots of isEmpty(cgroups) ? [cgroups] : [cgroups, {}]) {
+      const found = { bwrap, disableUserns, cgroups: roots };
+      problem = await tryOnce(start, found, settings);
+      if (problem === "") return { ...found, report: working(roots, disableUserns) };
     }
-  } finally {
-    removeEtc(etc);
-  }
-  return { bwrap, disableUserns: false, report: unavailable(`A command in bwrap failed: ${problem}`, fixFor(problem)) };
+  const report = unavailable(`A command in bwrap failed: ${problem}`, fixFor(problem));
+  return { bwrap, disableUserns: false, cgroups: {}, report };
 }
 
 /** "" when it worked, else what went wrong. */
-async function tryOnce(start: HostedSandboxes["start"], plan: BwrapPlan): Promise<string> {
+async function tryOnce(
+  start: HostedSandboxes["start"],
+  found: Omit<Probe, "report">,
+  settings: ProbeSettings,
+): Promise<string> {
+  const user = sandboxUser([], settings.uid);
+  const limits = commandLimits({});
+  const cgroup = new SandboxCgroup(found.cgroups, "probe", limits);
+  const etc = makeEtc({ ...user, online: false, limits: limitsScript(limits, cgroup.entries.length) });
+  const sandbox = { mounts: [], network: { mode: "none" } } as const;
   try {
-    const child = await start({
-      ...bwrapProcess(plan, { command: "echo ready", cwd: "/", env: {} }),
-      timeoutMs: 10_000,
-    });
+    const process = bwrapProcesses({ ...settings, ...found, sandbox, limits, user, etc, cgroup, stage: undefined });
+    const child = await start({ ...process({ command: "echo ready", cwd: "/", env: {} }), timeoutMs: 10_000 });
     const text = { stdout: "", stderr: "" };
     for await (const { stream, data } of child.output) text[stream] += Buffer.from(data).toString("utf8");
     const { exitCode, reason } = await child.exit;
@@ -70,7 +69,14 @@ async function tryOnce(start: HostedSandboxes["start"], plan: BwrapPlan): Promis
     return text.stderr.trim().split("\n")[0] || `exit code ${exitCode}, ${reason}`;
   } catch (error) {
     return errorText(error);
+  } finally {
+    cgroup.remove();
+    removeEtc(etc);
   }
+}
+
+function isEmpty({ memory, pids }: CgroupRoots): boolean {
+  return memory === undefined && pids === undefined;
 }
 
 function working(cgroups: CgroupRoots, disableUserns: boolean): ProbeReport {
@@ -88,7 +94,6 @@ function unavailable(reason: string, fix: string): ProbeReport {
 }
 
 function fixFor(problem: string): string {
-  if (/prlimit/.test(problem)) return "Install util-linux, which has prlimit.";
   if (/bash/.test(problem)) return "Install bash below /usr or /bin.";
   return USERNS;
 }

@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Sandbox } from "@antler/plugin-api";
 import { createHostedSandboxes, exec, harmlessText } from "@antler/sandbox";
 import { BubblewrapDefinition, bubblewrapConfig, seccompFilter } from "@antler/sandbox-bubblewrap";
@@ -108,6 +111,19 @@ describe.skipIf(problem !== undefined)(
       expect(text).toMatch(/^644\n/);
       expect(text).not.toContain("MADE");
       expect(text).toContain("Operation not permitted");
+    });
+    it("hands no descriptor on that was left open by whoever started us", async () => {
+      const dataDir = newFolder();
+      chmodSync(dataDir, 0o755);
+      const script = fileURLToPath(new URL("./run-command.mjs", import.meta.url));
+      const started = `exec 60</ 7<${dataDir}; exec "$0" "$@"`;
+      for (const command of ["ls /proc/[12]/fd", "ls /proc/self/fd/60/ /proc/self/fd/7/"]) {
+        const { stdout } = await promisify(execFile)("bash", [
+          ...["-c", started, process.execPath, script, "bubblewrap", dataDir, command],
+        ]);
+        expect(stdout).toMatch(/^running\n/);
+        expect(stdout).not.toMatch(/^60$|^etc$|threads/m);
+      }
     });
     it.skipIf(!isRoot)("as root, works in a closed folder of root without changing its owners", async () => {
       const workspace = join(newFolder(), "closed");

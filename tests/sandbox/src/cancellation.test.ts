@@ -70,7 +70,7 @@ async function killed(name: BackendName, workload: Workload): Promise<number> {
   const dataDir = newFolder();
   chmodSync(dataDir, 0o755);
   const tag = newTag();
-  const script = fileURLToPath(new URL("./run-until-killed.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("./run-command.mjs", import.meta.url));
   const command = WORKLOADS[workload].replaceAll("TAG", tag);
   const runner = spawn(process.execPath, [script, name, dataDir, command], { stdio: ["ignore", "pipe", "inherit"] });
   try {

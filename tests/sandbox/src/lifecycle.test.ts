@@ -231,7 +231,7 @@ async function killedRunner(name: BackendName, command: string, ready: () => boo
   const dataDir = newFolder();
   chmodSync(dataDir, 0o755);
   writeFileSync(join(dataDir, "marker"), "");
-  const script = fileURLToPath(new URL("./run-until-killed.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("./run-command.mjs", import.meta.url));
   const runner = spawn(process.execPath, [script, name, dataDir, command], { stdio: ["ignore", "pipe", "inherit"] });
   await once(runner.stdout, "data");
   await until(ready);

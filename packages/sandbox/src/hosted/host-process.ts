@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { Duplex, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import {
   type ExitStatus,
   errorText,
@@ -35,7 +35,7 @@ export async function startHostProcess(request: HostProcessRequest): Promise<San
       request.stdin === undefined ? "ignore" : "pipe",
       "pipe",
       "pipe",
-      ...(request.files ?? []).map(() => "pipe" as const),
+      ...(request.files ?? []).map((file) => (typeof file === "number" ? file : ("pipe" as const))),
     ],
   });
   try {
@@ -115,7 +115,9 @@ class HostProcess implements SandboxProcess {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.output.end();
-    return { exitCode, signal: exitSignal, reason: this.#reason, durationMs };
+    const failed = this.#reason === "exit" && exitCode !== 0;
+    const reason = failed && this.#request.limited?.() === true ? "limit" : this.#reason;
+    return { exitCode, signal: exitSignal, reason, durationMs };
   }
 
   #pipe(): void {
@@ -133,14 +135,10 @@ class HostProcess implements SandboxProcess {
       for (const [, source] of sources) source?.resume();
     };
     for (const [index, data] of (this.#request.files ?? []).entries()) {
-      const file = this.#child.stdio[index + 3] as Duplex;
+      if (typeof data === "number") continue;
+      const file = this.#child.stdio[index + 3] as Writable;
       file.on("error", () => undefined);
-      if (data instanceof Uint8Array) file.end(data);
-      else
-        data({ pid: this.#pid, written: () => readAll(file) }).then(
-          (late) => file.end(late),
-          () => this.#stopFor("abort"),
-        );
+      file.end(data);
     }
     const { stdin } = this.#child;
     if (stdin === null || this.#request.stdin === undefined) return;
@@ -165,10 +163,4 @@ async function feed(stdin: Writable, input: NonNullable<SpawnRequest["stdin"]>):
   } finally {
     stdin.end();
   }
-}
-
-async function readAll(file: Duplex): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,4 +1,4 @@
-// Runs one command in a sandbox until this process is killed: node run-until-killed.mjs BACKEND DATA_DIR COMMAND
+// Runs one command in a sandbox, until it ends or this process is killed: node run-command.mjs BACKEND DATA_DIR COMMAND
 // It uses the built packages, as a program would.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,4 +24,6 @@ const sandbox = await backend.acquire({
 });
 const child = await sandbox.spawn({ command });
 console.log("running");
+for await (const { data } of child.output) process.stdout.write(data);
 await child.exit;
+await backend.dispose();
