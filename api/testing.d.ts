@@ -202,7 +202,7 @@ export interface TestRunner {
 // sandbox-command-contract.d.ts
 import type { TestRunner } from "./runner.js";
 import { type SandboxStage } from "./sandbox-stage.js";
-export declare function sandboxCommandContract({ it, expect }: TestRunner, { within }: SandboxStage): void;
+export declare function sandboxCommandContract({ it, expect }: TestRunner, { within, subject }: SandboxStage): void;
 
 // sandbox-contract.d.ts
 import type { TestRunner } from "./runner.js";

@@ -98,6 +98,7 @@ export interface Sandbox {
   spawn(request: SpawnRequest): Promise<SandboxProcess>;
   /** Running processes started with lifetime `sandbox`, also those that another OS process started. */
   processes(): Promise<readonly { readonly id: string; readonly command: string; readonly startedAt: number }[]>;
+  /** One of them, or of this OS process's calls. Throws `not_found`, and `unsupported` where only the OS process that started it can do this. */
   process(id: string): Promise<SandboxProcess>;
   readonly fs: SandboxFs;
 }

@@ -2,7 +2,7 @@ import type { TestRunner } from "./runner.js";
 import { readText, reasonOf, runCommand, type SandboxStage } from "./sandbox-stage.js";
 
 /** The part of the sandbox contract about commands. What a backend says it cannot do, it must refuse. */
-export function sandboxCommandContract({ it, expect }: TestRunner, { within }: SandboxStage): void {
+export function sandboxCommandContract({ it, expect }: TestRunner, { within, subject }: SandboxStage): void {
   const running = (use: Parameters<SandboxStage["within"]>[0]): (() => Promise<void>) =>
     within(async (sandbox, backend) => {
       if (sandbox.capabilities.exec) return use(sandbox, backend);
@@ -137,6 +137,14 @@ export function sandboxCommandContract({ it, expect }: TestRunner, { within }: S
       const child = await sandbox.spawn(request);
       expect((await sandbox.processes()).map(({ id, command }) => [id, command])).toEqual([[child.id, "sleep 60"]]);
       expect((await sandbox.process(child.id)).id).toBe(child.id);
+      if (sandbox.capabilities.attach !== "same-process") {
+        const other = await subject.create();
+        const attached = await other.attach(sandbox.ref);
+        expect((await attached.processes()).map(({ id }) => id)).toEqual([child.id]);
+        expect(["unsupported", "nothing was refused"]).toContain(await reasonOf(attached.process(child.id)));
+        await other.dispose();
+        expect((await sandbox.processes()).length).toBe(1);
+      }
       await backend.release(sandbox.ref, "stop");
       expect((await child.exit).signal === null && (await child.exit).exitCode === 0).toBe(false);
     }),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -65,9 +66,10 @@ export class SandboxCgroup {
       [roots.pids, limits.pids],
     ] as const;
     const entries = new Map<string, number>();
+    const name = `${PREFIX}${process.pid}-${id}-${randomBytes(3).toString("hex")}`;
     for (const [root, value] of wanted) {
       if (root === undefined || value === undefined) continue;
-      const folder = join(root.folder, `${PREFIX}${process.pid}-${id}`);
+      const folder = join(root.folder, name);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, root.limit), String(value));
       if (!entries.has(folder)) entries.set(folder, openSync(join(folder, root.enter), constants.O_WRONLY));

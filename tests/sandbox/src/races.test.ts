@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AgentContext, PlainTool, Sandbox, ToolRuntime } from "@antler/plugin-api";
@@ -95,6 +95,33 @@ describe("agents editing one file", () => {
     await Promise.all([agent(0), agent(1)]);
     const text = readFileSync(join(host, "workspace", "shared.txt"), "utf8");
     expect(text).toBe(`${lines.map((line) => line.replace("open", "done")).join("\n")}\n`);
+  });
+});
+
+describe("processes editing one file", () => {
+  it("two that attach by one reference make 500 edits each, and every one is in the file", {
+    timeout: 240_000,
+  }, async () => {
+    const { sandbox, host, dataDir } = await quiet();
+    const lines = Array.from({ length: 1000 }, (_, index) => `line ${index} open`);
+    const file = join(host, "workspace", "shared.txt");
+    writeFileSync(file, `${lines.join("\n")}\n`);
+    const script = fileURLToPath(new URL("./edit-lines.mjs", import.meta.url));
+    const editors = [0, 500].map((first) =>
+      spawn(
+        process.execPath,
+        [script, "local", dataDir, JSON.stringify(sandbox.ref), String(first), String(first + 500)],
+        {
+          stdio: ["pipe", "pipe", "inherit"],
+        },
+      ),
+    );
+    await Promise.all(editors.map(({ stdout }) => once(stdout, "data")));
+    const codes = editors.map(async (editor) => (await once(editor, "exit"))[0]);
+    for (const { stdin } of editors) stdin.write("go\n");
+    expect(await Promise.all(codes)).toEqual([0, 0]);
+    expect(readFileSync(file, "utf8")).toBe(`${lines.map((line) => line.replace("open", "done")).join("\n")}\n`);
+    expect(readdirSync(join(dataDir, "locks"))).toEqual([]);
   });
 });
 

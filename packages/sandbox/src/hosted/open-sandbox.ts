@@ -11,13 +11,7 @@ import {
 import { assertEnv } from "../env/env-names.js";
 import { resolveVirtualPath } from "../paths/resolve-virtual-path.js";
 import { mapVirtualPath } from "../paths/virtual-path.js";
-
-interface Running {
-  readonly process: SandboxProcess;
-  readonly command: string;
-  readonly startedAt: number;
-  readonly lifetime: "call" | "sandbox";
-}
+import { ProcessRecords } from "./process-records.js";
 
 /** One sandbox that is open in this process. */
 export class OpenSandbox implements Sandbox {
@@ -27,7 +21,8 @@ export class OpenSandbox implements Sandbox {
   readonly #definition: HostedSandboxDefinition;
   readonly #report: ProbeReport;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, SandboxProcess>();
+  readonly #records: ProcessRecords;
   #stopped = false;
 
   constructor(
@@ -42,6 +37,7 @@ export class OpenSandbox implements Sandbox {
     this.#definition = definition;
     this.#report = report;
     this.#env = env;
+    this.#records = new ProcessRecords(hosted.stateDir);
     this.description = definition.describe(hosted, report);
   }
 
@@ -83,33 +79,35 @@ export class OpenSandbox implements Sandbox {
       },
       this.#report,
     );
-    this.#track(process, request);
+    await this.#track(process, request);
     return process;
   }
 
   async processes(): Promise<readonly { readonly id: string; readonly command: string; readonly startedAt: number }[]> {
-    return [...this.#running.values()]
-      .filter(({ lifetime }) => lifetime === "sandbox")
-      .map(({ process, command, startedAt }) => ({ id: process.id, command, startedAt }));
+    return (await this.#records.list()).map(({ id, command, startedAt }) => ({ id, command, startedAt }));
   }
 
   async process(id: string): Promise<SandboxProcess> {
     const running = this.#running.get(id);
-    if (running === undefined) throw new SandboxError("not_found", `There is no process ${id} in this sandbox.`);
-    return running.process;
+    if (running !== undefined) return running;
+    const other = (await this.#records.list()).find((record) => record.id === id);
+    if (other === undefined) throw new SandboxError("not_found", `There is no process ${id} in this sandbox.`);
+    throw new SandboxError("unsupported", `Only process ${other.owner.pid}, which started ${id}, can end or read it.`);
   }
 
   /** Ends every process; later spawns throw `gone`. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([...this.#running.values()].map(({ process }) => process.kill("SIGKILL")));
+    await Promise.all([...this.#running.values()].map((process) => process.kill("SIGKILL")));
   }
 
-  #track(process: SandboxProcess, request: SpawnRequest): void {
-    const { command, lifetime = "call" } = request;
-    const shown = typeof command === "string" ? command : command.join(" ");
-    this.#running.set(process.id, { process, command: shown, startedAt: Date.now(), lifetime });
+  async #track(process: SandboxProcess, { command, lifetime }: SpawnRequest): Promise<void> {
+    this.#running.set(process.id, process);
     void process.exit.finally(() => this.#running.delete(process.id));
+    if (lifetime !== "sandbox") return;
+    const shown = typeof command === "string" ? command : command.join(" ");
+    await this.#records.add({ id: process.id, command: shown, startedAt: Date.now() });
+    void process.exit.then(() => this.#records.remove(process.id));
   }
 }
 

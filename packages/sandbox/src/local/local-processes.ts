@@ -1,5 +1,6 @@
 import { SandboxError } from "@antler/plugin-api";
-import { environOf, HAS_PROC, isZombie, processEntry, processTable } from "../hosted/proc-table.js";
+import { environOf, HAS_PROC, isZombie, processTable } from "../hosted/proc-table.js";
+import { isAlive, processIdentity } from "../hosted/process-identity.js";
 
 /** In the environment of every command, so that children which left their group are found. */
 export const MARK = "ANTLER_CALL";
@@ -8,7 +9,8 @@ const ROUND_MS = 20;
 
 /** A mark that names the process that answers for the call, so that another can tell when it is gone. */
 export function callMark(call: string): string {
-  return `${process.pid}.${HAS_PROC ? processEntry(process.pid)?.started : 0}.${call}`;
+  const { pid, started } = processIdentity();
+  return `${pid}.${started}.${call}`;
 }
 
 /**
@@ -54,11 +56,6 @@ function markOf(pid: number): string | undefined {
     ?.split("\0")
     .find((entry) => entry.startsWith(prefix))
     ?.slice(prefix.length);
-}
-
-function isAlive(pid: number, started: string): boolean {
-  const entry = processEntry(pid);
-  return entry !== undefined && !isZombie(entry) && entry.started === started;
 }
 
 /** False: there is no such process any more. */

@@ -36,7 +36,8 @@ function endingOf(result: ExecResult, seconds: number): string {
   if (result.reason === "timeout")
     return `\nCommand timed out after ${seconds} ${seconds === 1 ? "second" : "seconds"} and was terminated. Its processes were ended. Use a longer timeout, or split the work.`;
   if (result.reason === "lost") return "\nThe command was lost: how it ended is not known.";
-  if (result.reason === "limit") return "\nA limit of the sandbox ended the command or a part of it: it needed too much memory. Work on less at once.";
+  if (result.reason === "limit")
+    return "\nA limit of the sandbox ended the command or a part of it: it needed too much memory. Work on less at once.";
   if (result.signal !== null) return `\nEnded by signal ${result.signal}.`;
   return result.exitCode === 0 || result.exitCode === null ? "" : `\nExit Code: ${result.exitCode}`;
 }
