@@ -50,12 +50,25 @@ export async function leadsInside(mounts: readonly Mount[], folder: string, entr
   }
 }
 
-/** Folders that exist only because mounts lie below them, such as `/mnt`. */
-function foldersAbove(mounts: readonly Mount[], path: string): Page<FileInfo> | undefined {
-  if (!path.startsWith("/") || path.includes("..") || path.includes("\0")) return undefined;
+/** The folders that are looked through for one: itself, or the mounts below one that is there only because of them, such as `/mnt`. */
+export function treesOf(mounts: readonly Mount[], path: string): readonly string[] {
+  const below = mountsBelow(mounts, path).map(({ target }) => target);
+  const outermost = below.filter((target) => !below.some((other) => other !== target && isBelow(target, other)));
+  return outermost.length === 0 ? [path] : outermost.sort();
+}
+
+/** None for a folder that lies in a mount itself. */
+function mountsBelow(mounts: readonly Mount[], path: string): readonly Mount[] {
+  if (!path.startsWith("/") || path.includes("..") || path.includes("\0")) return [];
   const folder = normalizePath(path);
-  const below = mounts.filter((mount) => mount.target !== folder && isBelow(mount.target, folder));
-  if (below.length === 0 || mounts.some((mount) => isBelow(folder, mount.target))) return undefined;
+  if (mounts.some((mount) => isBelow(folder, mount.target))) return [];
+  return mounts.filter((mount) => isBelow(mount.target, folder));
+}
+
+function foldersAbove(mounts: readonly Mount[], path: string): Page<FileInfo> | undefined {
+  const below = mountsBelow(mounts, path);
+  if (below.length === 0) return undefined;
+  const folder = normalizePath(path);
   const depth = segmentsOf(folder).length;
   const names = new Set(below.map((mount) => segmentsOf(mount.target)[depth] ?? ""));
   const items = [...names]

@@ -122,4 +122,18 @@ describe("the mounted file system", () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => fs.writeFile(`/mnt/data/${index % 7}`, String(index))));
     expect(locks.size).toBe(0);
   });
+  it("finds and searches in a folder that is there only because mounts lie below it", async () => {
+    writeFileSync(join(host, "data/own.txt"), "given too");
+    const { items } = await fs.glob("**/*.txt", { cwd: "/mnt" });
+    expect(items).toEqual(["/mnt/data/own.txt", "/mnt/ref/given.txt"]);
+    expect((await fs.glob("ref/*", { cwd: "/mnt/" })).items).toEqual(["/mnt/ref/given.txt"]);
+    expect(await fs.glob("**/*.txt", { cwd: "/mnt", limit: 1 })).toEqual({
+      items: ["/mnt/data/own.txt"],
+      truncated: true,
+    });
+    const found = await fs.grep({ pattern: "given", path: "/mnt" });
+    expect(found.items.map(({ path }) => path)).toEqual(["/mnt/data/own.txt", "/mnt/ref/given.txt"]);
+    expect((await fs.list("/mnt")).items.map(({ path }) => path)).toEqual(["/mnt/data", "/mnt/ref"]);
+    await expect(fs.glob("*", { cwd: "/elsewhere" })).rejects.toMatchObject({ reason: "permission_denied" });
+  });
 });

@@ -1,14 +1,14 @@
 import type { BigIntStats } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { posix } from "node:path";
-import { type FsOptions, type Mount, SandboxError, type SandboxFs } from "@antler/plugin-api";
+import { type FsOptions, type Mount, type Page, SandboxError, type SandboxFs } from "@antler/plugin-api";
 import { childPath, errorCode, statFd } from "./descriptors.js";
 import { contentEtag, statEtag } from "./etag.js";
 import { fileInfo } from "./file-info.js";
 import { assertRegular, readHeld } from "./file-io.js";
 import { globMatcher } from "./glob-match.js";
 import { grepTree } from "./grep-tree.js";
-import { leadsInside, listFolder, TREE_BUDGET } from "./list-folder.js";
+import { leadsInside, listFolder, TREE_BUDGET, treesOf } from "./list-folder.js";
 import type { PathLocks } from "./path-locks.js";
 import { removeEntry } from "./remove-tree.js";
 import { walkTree } from "./tree-walk.js";
@@ -93,32 +93,50 @@ export function openMountedFs(mounts: readonly Mount[], cwd: string, locks: Path
       const folder = options.cwd ?? cwd;
       const isMatch = globMatcher(pattern);
       const limit = options.limit ?? DEFAULT_LIMIT;
-      return existing(folder, async ({ held, stats }) => {
-        if (!stats.isDirectory()) throw new SandboxError("not_directory", `${folder} is not a directory.`);
-        const items: string[] = [];
-        const walkOptions = {
-          depth: 64,
-          includeIgnored: options.includeIgnored === true,
-          budget: TREE_BUDGET,
-          signal: signalOf(options),
-        };
-        for await (const entry of walkTree(held, walkOptions)) {
-          if (entry.stats.isDirectory() && options.includeDirs !== true) continue;
-          if (!isMatch(entry.path) || !(await leadsInside(mounts, folder, entry))) continue;
-          if (items.length === limit) return { items, truncated: true };
-          items.push(posix.join(folder, entry.path));
-        }
-        return { items, truncated: false };
-      });
+      const walkOptions = {
+        depth: 64,
+        includeIgnored: options.includeIgnored === true,
+        budget: TREE_BUDGET,
+        signal: signalOf(options),
+      };
+      return inTrees(treesOf(mounts, folder), limit, (tree, left) =>
+        existing(tree, async ({ held, stats }) => {
+          if (!stats.isDirectory()) throw new SandboxError("not_directory", `${tree} is not a directory.`);
+          const items: string[] = [];
+          for await (const entry of walkTree(held, walkOptions)) {
+            if (entry.stats.isDirectory() && options.includeDirs !== true) continue;
+            const path = posix.join(tree, entry.path);
+            if (!isMatch(posix.relative(folder, path)) || !(await leadsInside(mounts, tree, entry))) continue;
+            if (items.length === left) return { items, truncated: true };
+            items.push(path);
+          }
+          return { items, truncated: false };
+        }),
+      );
     },
-    grep: (query, options = {}) =>
-      grepTree(mounts, query, {
-        path: query.path ?? cwd,
-        limit: query.limit ?? DEFAULT_LIMIT,
-        includeIgnored: query.includeIgnored === true,
-        signal: signalOf({ timeoutMs: DEFAULT_TIMEOUT_MS, ...options }),
-      }),
+    grep: async (query, options = {}) => {
+      const signal = signalOf({ timeoutMs: DEFAULT_TIMEOUT_MS, ...options });
+      const includeIgnored = query.includeIgnored === true;
+      return inTrees(treesOf(mounts, query.path ?? cwd), query.limit ?? DEFAULT_LIMIT, (path, limit) =>
+        grepTree(mounts, query, { path, limit, includeIgnored, signal }),
+      );
+    },
   };
+}
+
+/** One page from several folders. */
+async function inTrees<T>(
+  trees: readonly string[],
+  limit: number,
+  look: (tree: string, left: number) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const items: T[] = [];
+  for (const tree of trees) {
+    const page = await look(tree, limit - items.length);
+    items.push(...page.items);
+    if (page.truncated) return { items, truncated: true };
+  }
+  return { items, truncated: false };
 }
 
 function signalOf(options: FsOptions): AbortSignal {
