@@ -368,6 +368,7 @@ export interface PlatformServices {
 export interface ContributionOwner {
     readonly plugin: string;
     readonly origin: "built-in" | "config";
+    readonly source?: SourcePosition | undefined;
 }
 export interface PluginEnvironment {
     readonly configDir: string;
@@ -999,6 +1000,7 @@ export type ToolOffer = PlainTool | LangchainTool;
 export interface ProvidedTool extends PolicedTool {
     readonly offer: ToolOffer;
     readonly origin: "config" | "built-in" | "mcp";
+    readonly source?: SourcePosition | undefined;
 }
 export interface ToolProvider extends Contribution {
     readonly kind?: "mcp";
@@ -1007,6 +1009,12 @@ export interface ToolProvider extends Contribution {
 export interface ToolListing {
     readonly offers: readonly ToolOffer[];
     readonly warnings?: readonly Warning[];
+    readonly missing?: readonly MissingTools[];
+}
+export interface MissingTools {
+    readonly prefix: string;
+    readonly group: string;
+    readonly reason: string;
 }
 export interface PolicedTool {
     readonly name: string;
@@ -1051,7 +1059,7 @@ export interface NarrowedTools {
     readonly warnings: readonly Warning[];
 }
 export interface ToolPolicy extends Contribution {
-    narrow(offers: readonly ProvidedTool[], filters: readonly ToolFilter[], agent: AgentProfile): NarrowedTools;
+    narrow(offers: readonly ProvidedTool[], filters: readonly ToolFilter[], agent: AgentProfile, missing?: readonly MissingTools[]): NarrowedTools;
     admitLate?(late: readonly ProvidedTool[], agent: AgentProfile): void;
 }
 export interface LateToolProvider extends Contribution {

@@ -93,6 +93,7 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
       kernel.register({
         plugin,
         origin: candidate.origin,
+        source: candidate.path === undefined ? undefined : document.locate(candidate.path),
         host: {
           config: checkedConfig,
           environment: { configDir: document.dir, dataDir },

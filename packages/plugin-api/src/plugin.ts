@@ -17,12 +17,14 @@ export interface PlatformServices {
   get<T extends Contribution>(point: ExtensionPoint<T>, name?: string): T;
   /** Like `get`, but undefined when nothing was contributed. */
   find<T extends Contribution>(point: ExtensionPoint<T>, name?: string): T | undefined;
-  /** The id of the plugin that contributed it, and whether it comes with Antler or was listed in config.yaml. */
+  /** The id of the plugin that contributed it, whether it comes with Antler or was listed in config.yaml, and where. */
   ownerOf<T extends Contribution>(point: ExtensionPoint<T>, name: string): ContributionOwner | undefined;
 }
 export interface ContributionOwner {
   readonly plugin: string;
   readonly origin: "built-in" | "config";
+  /** Where config.yaml lists the plugin; absent for those it does not list. */
+  readonly source?: SourcePosition | undefined;
 }
 
 /** What a plugin may know about its surroundings. All paths are absolute host paths. */

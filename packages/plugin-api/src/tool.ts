@@ -71,6 +71,8 @@ export interface ProvidedTool extends PolicedTool {
   readonly offer: ToolOffer;
   /** `config`: its plugin is listed in config.yaml. Of two tools of one name, config wins over built-in over mcp. */
   readonly origin: "config" | "built-in" | "mcp";
+  /** Where config.yaml asks for it: the offer's own place, else its plugin's entry. */
+  readonly source?: SourcePosition | undefined;
 }
 
 export interface ToolProvider extends Contribution {
@@ -82,6 +84,15 @@ export interface ToolProvider extends Contribution {
 export interface ToolListing {
   readonly offers: readonly ToolOffer[];
   readonly warnings?: readonly Warning[];
+  /** Tools that exist, or may exist, and cannot be listed now; a rule that names one of them is no mistake. */
+  readonly missing?: readonly MissingTools[];
+}
+/** All tools whose names begin with `prefix`. */
+export interface MissingTools {
+  readonly prefix: string;
+  readonly group: string;
+  /** Why they cannot be listed, as a half sentence that begins with their owner: `MCP server "docs" gives no tools`. */
+  readonly reason: string;
 }
 
 /** What a filter may know about a tool: enough to judge it, too little to call it. */
@@ -143,7 +154,12 @@ export interface ToolPolicy extends Contribution {
    * Throws ANTLER_TOOLS_EMPTY when an allowlist that names tools leaves none,
    * and ANTLER_TOOL_NAME_RESERVED when a stranger offers a tool under a reserved name.
    */
-  narrow(offers: readonly ProvidedTool[], filters: readonly ToolFilter[], agent: AgentProfile): NarrowedTools;
+  narrow(
+    offers: readonly ProvidedTool[],
+    filters: readonly ToolFilter[],
+    agent: AgentProfile,
+    missing?: readonly MissingTools[],
+  ): NarrowedTools;
   /**
    * Looks at the late tools, which no layer judges, before an agent gets them.
    * Throws ANTLER_TOOL_NAME_RESERVED like `narrow`, and for any `task` below the lead.

@@ -152,7 +152,10 @@ describe("the three layers", () => {
 });
 
 describe("a third party's layer", () => {
-  const owners = (name: string) => (name.endsWith("boundary") ? "@antler/tool-policy" : "acme-rules");
+  const owners = (name: string) =>
+    name.endsWith("boundary")
+      ? { plugin: "@antler/tool-policy" }
+      : { plugin: "acme-rules", source: { file: "config.yaml", line: 4, column: 5 } };
   const run = (...filters: readonly ToolFilter[]) =>
     narrowTools(POOL, [...LAYERS, ...filters], subagent(), { ownerOf: owners });
 
@@ -167,7 +170,8 @@ describe("a third party's layer", () => {
     expect(names(kept)).toEqual(["read_file", "present"]);
     expect(decisions[0]).toMatchObject({ layer: "acme", layer_number: 4, code: "ANTLER_FILTER_FAILED" });
     expect(decisions[0]?.reason).toBe('layer "acme" of plugin acme-rules threw: no idea');
-    expect(warnings).toHaveLength(1);
+    expect(decisions[0]?.source).toEqual({ file: "config.yaml", line: 4, column: 5 });
+    expect(warnings).toMatchObject([{ code: "ANTLER_FILTER_FAILED", position: { line: 4, column: 5 } }]);
   });
 
   it("FLT-039: that answers with a promise, or with nothing, has removed the tool", () => {
@@ -260,6 +264,44 @@ describe("an allowlist", () => {
         position: at(45),
       },
     ]);
+  });
+
+  it("FLT-012: whose pattern matches no tool is a warning too", () => {
+    const agent = subagent({ tools: ["read_file", "mcp__github__*"], disallowedTools: [], sources: { tools: at(45) } });
+    expect(narrowTools(POOL, LAYERS, agent).warnings).toMatchObject([
+      { code: "ANTLER_TOOL_UNKNOWN", message: expect.stringContaining('"mcp__github__*"'), position: at(45) },
+    ]);
+  });
+
+  describe("with tools that cannot be listed now", () => {
+    const missing = [{ prefix: "mcp__docs__", group: "docs", reason: 'MCP server "docs" gives no tools' }];
+    const narrow = (agent: AgentProfile) => narrowTools(POOL, LAYERS, agent, { missing });
+
+    it("says of the names that may mean them why they are out of reach, and of others that they mean nothing", () => {
+      const tools = ["read_file", "mcp__docs__search", "mcp__*", "mcp__dcos__search"];
+      const codes = (agent: AgentProfile) => narrow(agent).warnings.map(({ code }) => code);
+      expect(codes(subagent({ tools }))).toEqual([
+        "ANTLER_TOOL_OUT_OF_REACH",
+        "ANTLER_TOOL_OUT_OF_REACH",
+        "ANTLER_TOOL_UNKNOWN",
+      ]);
+      expect(codes(subagent({ tools, offline: true }))).toEqual(["ANTLER_TOOL_UNKNOWN"]);
+    });
+
+    it("takes their groups for known", () => {
+      const lead = { blueprint: blueprintFixture({ toolGroups: ["docs", "dosc"] }), skills: [] };
+      expect(narrow(lead).warnings).toMatchObject([{ hint: expect.stringContaining('"docs"') }]);
+    });
+
+    it("refuses to start an agent that has only them, and says why they are out of reach", () => {
+      expect(() => narrow(subagent({ tools: ["mcp__docs__search"] }))).toThrow(
+        '"mcp__docs__search" is out of reach: MCP server "docs" gives no tools',
+      );
+    });
+
+    it("does not call an agent empty that is only explained", () => {
+      expect(narrow(subagent({ tools: ["mcp__docs__*"], offline: true })).warnings).toEqual([]);
+    });
   });
 
   it("PRM-10: keeps the rest where a server's tool is missing", () => {

@@ -1,4 +1,4 @@
-import type { AgentProfile, NarrowedTools, ProvidedTool, ToolFilter, Warning } from "@antler/plugin-api";
+import type { AgentProfile, MissingTools, NarrowedTools, ProvidedTool, ToolFilter, Warning } from "@antler/plugin-api";
 import type { ToolEntry } from "./config.js";
 import { keptDecision } from "./decision.js";
 import { emptiedAllowlist } from "./emptied-allowlist.js";
@@ -14,6 +14,8 @@ export interface NarrowOptions {
   readonly ownerOf?: FilterOwner;
   /** The section `tools` of config.yaml. Default: none. */
   readonly entries?: readonly ToolEntry[];
+  /** Tools that cannot be listed now. Default: none. */
+  readonly missing?: readonly MissingTools[] | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export function narrowTools(
   offers: readonly ProvidedTool[],
   filters: readonly ToolFilter[],
   agent: AgentProfile,
-  { ownerOf = () => undefined, entries = [] }: NarrowOptions = {},
+  { ownerOf = () => undefined, entries = [], missing = [] }: NarrowOptions = {},
 ): NarrowedTools {
   refuseReservedNames(offers);
   const ordered = orderFilters(filters, ownerOf);
@@ -38,10 +40,10 @@ export function narrowTools(
     ...ordered.warnings,
     ...unique.warnings,
     ...layered.warnings,
-    ...unmatchedNames(pool, agent),
-    ...(agent.blueprint.role === "lead" ? unknownEntries(pool, entries) : []),
+    ...unmatchedNames(pool, agent, missing),
+    ...(agent.blueprint.role === "lead" ? unknownEntries(pool, entries, missing) : []),
   ];
-  const emptied = emptiedAllowlist(agent.blueprint, layered.kept, decisions);
+  const emptied = emptiedAllowlist(agent.blueprint, layered.kept, decisions, missing);
   if (emptied !== undefined && agent.blueprint.offline !== true) throw emptied;
   if (emptied !== undefined)
     warnings.push({

@@ -8,7 +8,7 @@ const layer = (name: string, places: Pick<ToolFilter, "after" | "before"> = {}):
   ...places,
 });
 const order = (...filters: readonly ToolFilter[]) =>
-  orderFilters(filters, (name) => `plugin-of-${name}`).filters.map((filter) => filter.name);
+  orderFilters(filters, (name) => ({ plugin: `plugin-of-${name}` })).filters.map((filter) => filter.name);
 
 describe("the order of layers", () => {
   it("is that of registration", () => {
@@ -22,7 +22,9 @@ describe("the order of layers", () => {
   });
 
   it("warns of a neighbour that is not there, with the nearest name", () => {
-    const { filters, warnings } = orderFilters([layer("alpha"), layer("b", { before: ["alhpa"] })], () => "acme");
+    const { filters, warnings } = orderFilters([layer("alpha"), layer("b", { before: ["alhpa"] })], () => ({
+      plugin: "acme",
+    }));
     expect(filters).toHaveLength(2);
     expect(warnings[0]).toMatchObject({ code: "ANTLER_FILTER_UNKNOWN" });
     expect(warnings[0]?.hint).toContain('Did you mean "alpha"?');

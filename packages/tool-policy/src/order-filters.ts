@@ -1,11 +1,17 @@
-import { AntlerError, type ToolFilter, unknownNameHint, type Warning } from "@antler/plugin-api";
+import {
+  AntlerError,
+  type ContributionOwner,
+  type ToolFilter,
+  unknownNameHint,
+  type Warning,
+} from "@antler/plugin-api";
 
 export interface OrderedFilters {
   readonly filters: readonly ToolFilter[];
   readonly warnings: readonly Warning[];
 }
-/** The plugin that contributed a layer; undefined when nobody knows. */
-export type FilterOwner = (filterName: string) => string | undefined;
+/** The plugin that contributed a layer, and where config.yaml lists it; undefined when nobody knows. */
+export type FilterOwner = (filterName: string) => Pick<ContributionOwner, "plugin" | "source"> | undefined;
 
 /**
  * The layers in force, first to last: in the order of registration, where each waits until those it must follow are placed.
@@ -35,16 +41,18 @@ export function orderFilters(filters: readonly ToolFilter[], ownerOf: FilterOwne
 function unknownLayer(filter: string, wanted: string, known: readonly string[], ownerOf: FilterOwner): Warning {
   return {
     code: "ANTLER_FILTER_UNKNOWN",
-    message: `tool filter "${filter}" of ${ownerOf(filter) ?? "an unknown plugin"} wants a place beside "${wanted}", which is not there`,
+    message: `tool filter "${filter}" of ${ownerOf(filter)?.plugin ?? "an unknown plugin"} wants a place beside "${wanted}", which is not there`,
     hint: unknownNameHint(wanted, known),
+    position: ownerOf(filter)?.source,
   };
 }
 
 function cycleError(cycle: readonly ToolFilter[], ownerOf: FilterOwner): AntlerError {
-  const names = cycle.map(({ name }) => `"${name}" (${ownerOf(name) ?? "unknown plugin"})`);
+  const names = cycle.map(({ name }) => `"${name}" (${ownerOf(name)?.plugin ?? "unknown plugin"})`);
   return new AntlerError({
     code: "ANTLER_FILTER_CYCLE",
     message: `tool filters wait for each other: ${names.join(" comes after ")}`,
     hint: "Take away one of their `after` or `before` names.",
+    position: cycle.map(({ name }) => ownerOf(name)?.source).find((source) => source !== undefined),
   });
 }

@@ -16,10 +16,11 @@ export const toolPolicyPlugin: Plugin<ToolsConfig> = definePlugin<ToolsConfig>({
     for (const filter of [parentBoundary, typeBoundary, skillBoundary]) host.provide(TOOL_FILTER, filter);
     host.provide(TOOL_POLICY, {
       name: "tool-policy",
-      narrow: (offers, filters, agent) =>
+      narrow: (offers, filters, agent, missing) =>
         narrowTools(offers, filters, agent, {
           entries,
-          ownerOf: (name) => host.services.ownerOf(TOOL_FILTER, name)?.plugin,
+          missing,
+          ownerOf: (name) => host.services.ownerOf(TOOL_FILTER, name),
         }),
       admitLate: admitLateTools,
     });

@@ -37,6 +37,6 @@ function reservedError(stranger: ProvidedTool): AntlerError {
     plugin: stranger.plugin,
     message: `offers a tool named "${stranger.name}" (provider "${stranger.provider}"), a name that belongs to ${RESERVED_TOOL_NAMES.get(stranger.name)}`,
     hint: "Give the tool another name, or take the plugin out of `plugins` in config.yaml.",
-    position: stranger.offer.source,
+    position: stranger.source,
   });
 }

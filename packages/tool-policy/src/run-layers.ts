@@ -21,7 +21,7 @@ type Refusal = Extract<ToolVerdict, { readonly allow: false }>;
 /**
  * Asks the layers in order about each tool; the first refusal decides. A layer sees a frozen copy of a tool's
  * description and answers about that one tool, so the result is a subset of `tools` whatever it does.
- * A layer that throws, or answers neither yes nor no, has refused.
+ * A layer that throws, or answers neither yes nor no, has refused. A refusal without a place has that of the layer's plugin.
  */
 export function runLayers(
   tools: readonly ProvidedTool[],
@@ -36,7 +36,8 @@ export function runLayers(
       const { refusal, warning } = ask(filter, policedCopy(tool), agent, ownerOf);
       if (warning !== undefined && !warnings.has(filter.name)) warnings.set(filter.name, warning);
       if (refusal === undefined) continue;
-      removed.set(tool, removedByLayer(tool, filter.name, index + 1, refusal));
+      const source = refusal.source ?? ownerOf(filter.name)?.source;
+      removed.set(tool, removedByLayer(tool, filter.name, index + 1, { ...refusal, source }));
       break;
     }
   }
@@ -50,13 +51,14 @@ function ask(
   ownerOf: FilterOwner,
 ): { readonly refusal?: Refusal; readonly warning?: Warning } {
   const failed = (what: string) => {
-    const owner = ownerOf(filter.name) ?? "an unknown plugin";
-    const reason = `layer "${filter.name}" of plugin ${owner} ${what}`;
+    const owner = ownerOf(filter.name);
+    const reason = `layer "${filter.name}" of plugin ${owner?.plugin ?? "nobody knows"} ${what}`;
     const code = "ANTLER_FILTER_FAILED";
     const warning: Warning = {
       code,
       message: `${reason}, judging "${tool.name}"; tools it cannot judge are removed`,
       hint: "Mend the plugin, or take it out of `plugins` in config.yaml.",
+      position: owner?.source,
     };
     return { refusal: { allow: false, code, reason } as const, warning };
   };

@@ -1,5 +1,6 @@
-import type { ProvidedTool, Warning } from "@antler/plugin-api";
+import type { MissingTools, ProvidedTool, Warning } from "@antler/plugin-api";
 import type { ToolEntry } from "./config.js";
+import { missingFor } from "./missing-tools.js";
 import { unknownTool } from "./unmatched-names.js";
 
 /** The offers with the groups of the entries. */
@@ -10,9 +11,13 @@ export function regroup(offers: readonly ProvidedTool[], entries: readonly ToolE
 }
 
 /** Entries that mean no tool there is. */
-export function unknownEntries(offers: readonly ProvidedTool[], entries: readonly ToolEntry[]): readonly Warning[] {
+export function unknownEntries(
+  offers: readonly ProvidedTool[],
+  entries: readonly ToolEntry[],
+  missing: readonly MissingTools[],
+): readonly Warning[] {
   const known = [...new Set(offers.map((tool) => tool.name))];
   return entries
-    .filter(({ name }) => !known.includes(name))
+    .filter(({ name }) => !known.includes(name) && missingFor(name, missing) === undefined)
     .map(({ name, position }) => unknownTool("`tools` has an entry", name, known, position));
 }

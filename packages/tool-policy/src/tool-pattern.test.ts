@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesTool, matchingRule } from "./tool-pattern.js";
+import { matchesTool, matchingRule, toolMatcher } from "./tool-pattern.js";
 
 describe("a rule of a tool list", () => {
   it.each([
@@ -21,6 +21,12 @@ describe("a rule of a tool list", () => {
     expect(matchesTool("{bash,ls}*", "bash")).toBe(false);
     expect(matchesTool("[ab]*", "ax")).toBe(false);
     expect(matchesTool("Bash(git:*)", "Bash(git:*)")).toBe(true);
+  });
+
+  it("answers yes or no about every name of a list", () => {
+    const names = ["ls", "read_file", "write_file"];
+    expect(names.some(toolMatcher("mcp__docs__*"))).toBe(false);
+    expect(names.filter(toolMatcher("*_file"))).toEqual(["read_file", "write_file"]);
   });
 
   it("is found in order", () => {

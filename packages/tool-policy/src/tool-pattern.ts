@@ -9,7 +9,10 @@ type Matcher = (name: string) => boolean;
 /** Answers whether a rule of a tool list (a name, or a pattern such as `mcp__github__*`) means a tool. Case counts. */
 export function toolMatcher(rule: string): Matcher {
   if (rule === "*") return () => true;
-  return isToolPattern(rule) ? picomatch(rule, OPTIONS) : (name) => name === rule;
+  if (!isToolPattern(rule)) return (name) => name === rule;
+  const matches = picomatch(rule, OPTIONS);
+  // picomatch takes a second argument that changes what it answers, and `some` and `filter` would give it one.
+  return (name) => matches(name);
 }
 
 export function matchesTool(rule: string, name: string): boolean {

@@ -39,7 +39,7 @@ function takenWarning(loser: ProvidedTool, winner: ProvidedTool): Warning {
     code: "ANTLER_TOOL_NAME_TAKEN",
     message: `two tools are named "${loser.name}": that of ${owner(winner)} is used, that of ${owner(loser)} is not`,
     hint: "Rename one of them, or take one away. Config wins over built-in over MCP, and the first among equals.",
-    position: loser.offer.source,
+    position: loser.source,
   };
 }
 
@@ -48,7 +48,7 @@ function reservedWarning(tool: ProvidedTool): Warning {
     code: NAME_RESERVED,
     message: `the tool "${tool.name}" of ${owner(tool)} is not used: the name belongs to ${RESERVED_TOOL_NAMES.get(tool.name)}`,
     hint: "Exclude the tool in the server's entry.",
-    position: tool.offer.source,
+    position: tool.source,
   };
 }
 

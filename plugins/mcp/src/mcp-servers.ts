@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AgentBlueprint, ToolListing, ToolOffer, Warning } from "@antler/plugin-api";
+import type { AgentBlueprint, MissingTools, ToolListing, ToolOffer, Warning } from "@antler/plugin-api";
 import type { ServerConfig } from "./config/server-config.js";
 import { McpServer } from "./server/mcp-server.js";
 import { langchainTools } from "./tools/langchain-tools.js";
@@ -48,12 +48,13 @@ export class McpServers {
     return {
       offers: listings.flatMap((listing) => listing.offers),
       warnings: listings.flatMap((listing) => listing.warnings ?? []),
+      missing: listings.flatMap((listing) => listing.missing ?? []),
     };
   }
 
   async #ask(server: McpServer, role: AgentBlueprint["role"]): Promise<ToolListing> {
     const failed = this.#failed.get(server);
-    if (failed !== undefined && role === "subagent") return { offers: [], warnings: [failed] };
+    if (failed !== undefined && role === "subagent") return nothingFrom(server, failed);
     try {
       const sent = await server.listTools();
       this.#failed.delete(server);
@@ -65,7 +66,7 @@ export class McpServers {
     } catch (error) {
       const warning = downWarning(server, error);
       this.#failed.set(server, warning);
-      return { offers: [], warnings: [warning] };
+      return nothingFrom(server, warning);
     }
   }
 
@@ -97,8 +98,20 @@ export class McpServers {
         schema: { type: "object", properties: {} },
       }),
     );
-    return { offers, warnings: [notAsked(config, names.length)] };
+    return {
+      offers,
+      warnings: [notAsked(config, names.length)],
+      missing: [missingOf(config, "has not been asked yet")],
+    };
   }
+}
+
+function nothingFrom({ config }: McpServer, warning: Warning): ToolListing {
+  return { offers: [], warnings: [warning], missing: [missingOf(config, "gives no tools")] };
+}
+
+function missingOf({ name, group }: ServerConfig, state: string): MissingTools {
+  return { prefix: mcpToolName(name, ""), group, reason: `MCP server "${name}" ${state}` };
 }
 
 function namedOffer(config: ServerConfig, tool: ToolDefinition): ToolOffer {

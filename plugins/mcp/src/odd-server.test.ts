@@ -165,6 +165,17 @@ describe("a server in trouble", () => {
     expect(warnings[0]?.message).toContain('"bad" gives no tools: spawn no-such-bin ENOENT');
   });
 
+  it("that ends before it answers is told with its exit code, and which tools are out of reach", async () => {
+    const bad = { command: "sh", args: ["-c", "echo no licence >&2; exit 3"], group: "tracker" };
+    const { servers } = start({ bad });
+    const { warnings, missing } = await servers.list(LEAD);
+    expect(warnings?.[0]?.message).toContain(
+      '"bad" gives no tools: it ended with exit code 3 before it answered (it wrote: no licence)',
+    );
+    expect(missing).toEqual([{ prefix: "mcp__bad__", group: "tracker", reason: 'MCP server "bad" gives no tools' }]);
+    expect((await servers.list(CHILD)).missing).toEqual(missing);
+  });
+
   it("MCP-02: that never answers is given up after its time, with its process and its last words", async () => {
     const script = "echo I start as $$ >&2; exec sleep 600";
     const slow = { command: "sh", args: ["-c", script], session_init_timeout: 1 };
@@ -268,5 +279,6 @@ describe("an agent that is only explained", () => {
     const listing = await other.servers.list(OFFLINE);
     expect(namesOf(listing)).toEqual(["mcp__a__echo"]);
     expect(listing.warnings?.map((warning) => warning.code)).toEqual(["ANTLER_MCP_NOT_ASKED"]);
+    expect(listing.missing?.map(({ prefix }) => prefix)).toEqual(["mcp__a__"]);
   });
 });

@@ -110,8 +110,9 @@ subagents:
     );
     expect(warnings).toContainEqual(
       expect.objectContaining({
-        code: "ANTLER_TOOL_UNKNOWN",
-        message: expect.stringContaining("mcp__docs__search"),
+        code: "ANTLER_TOOL_OUT_OF_REACH",
+        message:
+          '`tools` of subagent type "qa" names "mcp__docs__search", which is out of reach: MCP server "docs" gives no tools',
         position: expect.objectContaining({ line: 8 }),
       }),
     );

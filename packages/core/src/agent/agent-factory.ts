@@ -3,10 +3,12 @@ import {
   type AgentBlueprint,
   type AgentFactory,
   AntlerError,
+  type ContributionOwner,
   errorText,
   isAntlerError,
   LATE_TOOL_PROVIDER,
   type LateTools,
+  type MissingTools,
   type PolicedTool,
   type ProvidedTool,
   type ResolvedAgent,
@@ -60,20 +62,20 @@ async function resolveAgent(
   warnings.push(...(selected?.warnings ?? []));
   const profile = { blueprint, skills: selected?.skills ?? [] };
 
-  const offers = await listTools(kernel, blueprint, warnings);
+  const { offers, missing } = await listTools(kernel, blueprint, warnings);
   const policy = kernel.get(TOOL_POLICY);
-  const narrowed = policy.narrow(offers, kernel.all(TOOL_FILTER), profile);
+  const narrowed = policy.narrow(offers, kernel.all(TOOL_FILTER), profile, missing);
   warnings.push(...narrowed.warnings);
 
   const late: LateTools[] = [];
   const lateProvided: ProvidedTool[] = [];
   for (const provider of kernel.all(LATE_TOOL_PROVIDER)) {
-    const owner = kernel.ownerOf(LATE_TOOL_PROVIDER, provider.name)?.plugin ?? provider.name;
-    const extension = await ask(owner, `late-tool-provider "${provider.name}"`, () =>
+    const owner = kernel.ownerOf(LATE_TOOL_PROVIDER, provider.name);
+    const extension = await ask(owner?.plugin ?? provider.name, `late-tool-provider "${provider.name}"`, () =>
       provider.extend(narrowed.kept, profile),
     );
     late.push(extension);
-    for (const offer of extension.offers) lateProvided.push(provided(offer, provider.name, owner, "built-in"));
+    for (const offer of extension.offers) lateProvided.push(provided(offer, provider.name, "built-in", owner));
   }
   refuseTakenNames(narrowed.kept, lateProvided);
   policy.admitLate?.(lateProvided, profile);
@@ -116,7 +118,11 @@ function refuseTakenNames(kept: readonly ProvidedTool[], late: readonly Provided
   }
 }
 
-async function listTools(kernel: Kernel, blueprint: AgentBlueprint, warnings: Warning[]): Promise<ProvidedTool[]> {
+async function listTools(
+  kernel: Kernel,
+  blueprint: AgentBlueprint,
+  warnings: Warning[],
+): Promise<{ readonly offers: readonly ProvidedTool[]; readonly missing: readonly MissingTools[] }> {
   const providers = kernel.all(TOOL_PROVIDER);
   const listings = await Promise.all(
     providers.map((provider) => {
@@ -124,15 +130,16 @@ async function listTools(kernel: Kernel, blueprint: AgentBlueprint, warnings: Wa
       return ask(plugin, `tool-provider "${provider.name}"`, () => provider.list(blueprint));
     }),
   );
-  return listings.flatMap((listing, index) => {
+  const offers = listings.flatMap((listing, index) => {
     const provider = providers[index];
     if (provider === undefined) return [];
     const owner = kernel.ownerOf(TOOL_PROVIDER, provider.name);
     const { offers, warnings: more } = "offers" in listing ? listing : { offers: listing };
     warnings.push(...(more ?? []));
     const origin = provider.kind === "mcp" ? "mcp" : (owner?.origin ?? "config");
-    return offers.map((offer) => provided(offer, provider.name, owner?.plugin ?? provider.name, origin));
+    return offers.map((offer) => provided(offer, provider.name, origin, owner));
   });
+  return { offers, missing: listings.flatMap((listing) => ("missing" in listing ? (listing.missing ?? []) : [])) };
 }
 
 /** Calls into a plugin; what it throws names it. */
@@ -151,9 +158,15 @@ async function ask<T>(plugin: string, what: string, call: () => T | PromiseLike<
   }
 }
 
-function provided(offer: ToolOffer, provider: string, plugin: string, origin: ProvidedTool["origin"]): ProvidedTool {
+function provided(
+  offer: ToolOffer,
+  provider: string,
+  origin: ProvidedTool["origin"],
+  owner: ContributionOwner | undefined,
+): ProvidedTool {
   const { name, description } = "tool" in offer ? offer.tool : offer;
-  return { name, description, group: offer.group, provider, plugin, origin, offer };
+  const { plugin = provider, source } = owner ?? {};
+  return { name, description, group: offer.group, provider, plugin, origin, offer, source: offer.source ?? source };
 }
 
 function exemption(tool: PolicedTool): ToolDecision {

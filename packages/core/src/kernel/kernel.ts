@@ -9,6 +9,7 @@ import {
   type PlatformServices,
   type Plugin,
   type PluginHost,
+  type SourcePosition,
   unknownNameHint,
 } from "@antler/plugin-api";
 import { type Container, createContainer } from "../container.js";
@@ -17,6 +18,8 @@ import { type Container, createContainer } from "../container.js";
 export interface PluginEntry {
   readonly plugin: Plugin;
   readonly origin: "built-in" | "config";
+  /** Its entry in config.yaml. */
+  readonly source?: SourcePosition | undefined;
   readonly host: Omit<PluginHost<unknown>, "services" | "provide">;
 }
 /** Which plugin put which contribution where. */
@@ -103,7 +106,7 @@ export class Kernel implements PlatformServices {
               message: "called `provide` after `register` returned",
               hint: "Declare every contribution inside `register`; open resources in `start`.",
             });
-          this.#add(point, contribution, { plugin: plugin.id, origin: entry.origin });
+          this.#add(point, contribution, { plugin: plugin.id, origin: entry.origin, source: entry.source });
         },
       });
       if (state instanceof Promise) {

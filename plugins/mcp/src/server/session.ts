@@ -51,9 +51,10 @@ export class Session {
     try {
       await client.connect(open.transport, { timeout: options.initTimeoutMs, signal: options.signal });
     } catch (error) {
+      const fate = open.fate();
       open.kill();
       await open.release();
-      throw error;
+      throw fate === undefined ? error : new Error(`it ended with ${fate} before it answered`);
     }
     session.#isReady = true;
     return session;

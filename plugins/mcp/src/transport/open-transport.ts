@@ -11,6 +11,8 @@ export interface OpenTransport {
   readonly release: () => Promise<void>;
   /** Ends a process at once, where there is one. */
   readonly kill: () => void;
+  /** How a process ended: `exit code 3`, `signal SIGKILL`. undefined: it runs, or there is none. */
+  readonly fate: () => string | undefined;
 }
 
 /** Not started yet. The SDK is loaded here, so that commands that start no server do not load it. */
@@ -22,6 +24,7 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
       transport,
       release: () => transport.close(),
       kill: () => transport.kill(),
+      fate: () => transport.fate,
     };
   }
   const url = new URL(connection.url);
@@ -29,7 +32,7 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
   if (connection.type === "sse") {
     const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
     const transport = new SSEClientTransport(url, { requestInit });
-    return { transport, release: () => transport.close(), kill: () => undefined };
+    return { transport, release: () => transport.close(), kill: () => undefined, fate: () => undefined };
   }
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
   const transport = new StreamableHTTPClientTransport(url, { requestInit });
@@ -45,5 +48,6 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
       await transport.close().catch(() => undefined);
     },
     kill: () => undefined,
+    fate: () => undefined,
   };
 }

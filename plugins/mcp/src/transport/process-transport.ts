@@ -34,6 +34,14 @@ export class ProcessTransport implements Transport {
     return this.#child?.pid;
   }
 
+  /** How the server ended; undefined while it runs, and where it never started. */
+  get fate(): string | undefined {
+    const { pid, exitCode = null, signalCode = null } = this.#child ?? {};
+    if (pid === undefined) return undefined;
+    if (signalCode !== null) return `signal ${signalCode}`;
+    return exitCode === null ? undefined : `exit code ${exitCode}`;
+  }
+
   async start(): Promise<void> {
     const { command, args, env, cwd } = this.#options;
     const child = spawn(command, args, {
