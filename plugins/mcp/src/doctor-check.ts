@@ -28,6 +28,6 @@ async function ask(server: McpServer): Promise<DoctorFinding> {
     if (first === undefined) return { subject, status: "ok", message };
     return { subject, status: "warning", message: `${message}; ${first.message}`, fix: first.hint };
   } catch (error) {
-    return { subject, status: "failed", message: server.describeFailure(error), fix: `Look into ${server.log.file}.` };
+    return { subject, status: "failed", message: server.describeFailure(error), fix: server.hintFor(error) };
   }
 }

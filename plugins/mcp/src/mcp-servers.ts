@@ -132,7 +132,7 @@ function downWarning(server: McpServer, error: unknown): Warning {
   return {
     code: "ANTLER_MCP_SERVER_DOWN",
     message: `MCP server "${name}" gives no tools: ${server.describeFailure(error)}`,
-    hint: `Its log is ${server.log.file}. Mend it, or set mcp_servers.${name}.enabled to false.`,
+    hint: `${server.hintFor(error)} Or set mcp_servers.${name}.enabled to false.`,
     position,
   };
 }

@@ -163,6 +163,7 @@ describe("a server in trouble", () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatchObject({ code: "ANTLER_MCP_SERVER_DOWN" });
     expect(warnings[0]?.message).toContain('"bad" gives no tools: spawn no-such-bin ENOENT');
+    expect(warnings[0]?.hint).toContain("Install `no-such-bin`");
   });
 
   it("that ends before it answers is told with its exit code, and which tools are out of reach", async () => {

@@ -13,7 +13,7 @@ import {
   visit,
 } from "yaml";
 import type { Env } from "./env.js";
-import { substituteEnv } from "./substitute-env.js";
+import { substituteEnv, unbracedReference } from "./substitute-env.js";
 
 export type ConfigPath = readonly (string | number)[];
 
@@ -51,15 +51,23 @@ export function parseConfig(text: string, file: string, env: Env, explains = fal
     hint: syntaxHint(error.code),
     position: at(error.pos[0]),
   }));
-  substituteAll(document, env, (missing, offset, section) =>
+  const onMissing = (missing: string, offset: number, section: string): unknown =>
     problems.push({
       severity: explains && section === "models" ? "warning" : "error",
       code: "ANTLER_CONFIG_VARIABLE_UNSET",
       message: `environment variable ${missing} is not set`,
       hint: `Set ${missing}, give a default (\`\${${missing}:-default}\`), or write \`$$\` for a dollar sign.`,
       position: at(offset),
-    }),
-  );
+    });
+  const onUnbraced = (name: string, offset: number): unknown =>
+    problems.push({
+      severity: "warning",
+      code: "ANTLER_CONFIG_VARIABLE_UNBRACED",
+      message: `\`$${name}\` stays as it stands, because it is not the whole value`,
+      hint: `Write \`\${${name}}\` for the variable, or \`$$${name}\` for these very characters.`,
+      position: at(offset),
+    });
+  substituteAll(document, env, { onMissing, onUnbraced });
   problems.push(...unknownAliases(document, at));
   const value = problems.some(isStructural) ? {} : toRecord(document, problems, file);
   return {
@@ -80,9 +88,9 @@ export function parseConfig(text: string, file: string, env: Env, explains = fal
   };
 }
 
-/** The text has no value as a whole; an unset variable only spoils its own. */
+/** The text has no value as a whole; a variable only spoils its own. */
 function isStructural({ code }: ConfigProblem): boolean {
-  return code !== "ANTLER_CONFIG_VARIABLE_UNSET";
+  return code !== "ANTLER_CONFIG_VARIABLE_UNSET" && code !== "ANTLER_CONFIG_VARIABLE_UNBRACED";
 }
 
 function unknownAliases(document: Document.Parsed, at: (offset: number) => SourcePosition): ConfigProblem[] {
@@ -105,7 +113,13 @@ function unknownAliases(document: Document.Parsed, at: (offset: number) => Sourc
 function substituteAll(
   document: Document.Parsed,
   env: Env,
-  onMissing: (name: string, offset: number, section: string) => void,
+  {
+    onMissing,
+    onUnbraced,
+  }: {
+    readonly onMissing: (name: string, offset: number, section: string) => void;
+    readonly onUnbraced: (name: string, offset: number) => void;
+  },
 ): void {
   visit(document, {
     Scalar: (key, node, path) => {
@@ -113,6 +127,9 @@ function substituteAll(
       const { text, missing } = substituteEnv(node.value, env);
       const top = path.find(isPair)?.key;
       for (const name of missing) onMissing(name, node.range?.[0] ?? 0, isScalar(top) ? String(top.value) : "");
+      // Items of lists are often arguments of a shell, which has variables of its own.
+      const unbraced = key === "value" ? unbracedReference(node.value) : undefined;
+      if (unbraced !== undefined) onUnbraced(unbraced, node.range?.[0] ?? 0);
       if (missing.length === 0) node.value = text;
     },
   });

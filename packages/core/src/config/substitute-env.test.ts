@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { substituteEnv } from "./substitute-env.js";
+import { substituteEnv, unbracedReference } from "./substitute-env.js";
 
 describe("substituteEnv", () => {
   it.each([
@@ -35,5 +35,20 @@ describe("substituteEnv", () => {
         },
       ),
     );
+  });
+});
+
+describe("a reference that is not substituted", () => {
+  it.each([
+    ["Bearer $TOKEN", "TOKEN"],
+    ["https://host/$PATH_1", "PATH_1"],
+    ["$TOKEN", undefined],
+    ["Bearer ${TOKEN}", undefined],
+    ["Bearer $$TOKEN", undefined],
+    ["costs $5", undefined],
+    ["$HOME is a folder", undefined],
+    ["first line\necho $HOME", undefined],
+  ])("%j: %s", (text, expected) => {
+    expect(unbracedReference(text)).toBe(expected);
   });
 });

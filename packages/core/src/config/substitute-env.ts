@@ -3,6 +3,9 @@ import type { Env } from "./env.js";
 const REFERENCE = /\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 const WHOLE = /^\$([A-Za-z_][A-Za-z0-9_]*)$/;
 
+/** `Bearer $TOKEN`: one line, with a reference at its end that is not substituted. */
+const UNBRACED = /^[^\n]*[^\n$]\$([A-Z_][A-Z0-9_]*)$/;
+
 export interface Substituted {
   readonly text: string;
   /** Variables that are not set and have no default. */
@@ -29,4 +32,9 @@ export function substituteEnv(text: string, env: Env): Substituted {
     return reference;
   });
   return { text: replaced, missing };
+}
+
+/** The name that a longer value ends with as if it were a reference; it stays as it stands, and most likely is a mistake. */
+export function unbracedReference(text: string): string | undefined {
+  return UNBRACED.exec(text)?.[1];
 }

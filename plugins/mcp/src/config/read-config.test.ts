@@ -20,6 +20,7 @@ describe("the section mcp_servers", () => {
       empty: {},
       "a b": { command: "node" },
       odd: { url: "nowhere" },
+      both: { command: "node", url: "http://127.0.0.1:9/mcp" },
       ok: { command: "node" },
     });
     expect(servers.map((server) => server.name)).toEqual(["ok"]);
@@ -28,6 +29,7 @@ describe("the section mcp_servers", () => {
       "mcp_servers.empty is not used: it has neither `command` nor `url`",
       "mcp_servers.a b is not used: its name has other characters than A-Z a-z 0-9 _ -",
       'mcp_servers.odd is not used: `url` is no address: "nowhere"',
+      "mcp_servers.both is not used: it has both `command` and `url`; `type` can say which is meant",
     ]);
     expect(warnings[0]?.position?.line).toBe(3);
   });

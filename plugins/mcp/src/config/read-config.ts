@@ -68,7 +68,9 @@ function readRouting(raw: RawRouting | null | undefined): ToolRouting | undefine
 
 /** How to reach the server, or what is missing. */
 function readConnection(raw: RawServer, configDir: string): Connection | string {
-  const type = raw.type ?? raw.transport ?? (raw.command ? "stdio" : "http");
+  const stated = raw.type ?? raw.transport;
+  if (!stated && raw.command && raw.url) return "it has both `command` and `url`; `type` can say which is meant";
+  const type = stated ?? (raw.command ? "stdio" : "http");
   if (type === "stdio") {
     if (!raw.command) return "a stdio server needs `command`";
     return {
@@ -79,8 +81,7 @@ function readConnection(raw: RawServer, configDir: string): Connection | string 
       cwd: resolve(configDir, raw.cwd ?? "."),
     };
   }
-  if (!raw.url)
-    return raw.type || raw.transport ? `a server of type ${type} needs \`url\`` : "it has neither `command` nor `url`";
+  if (!raw.url) return stated ? `a server of type ${type} needs \`url\`` : "it has neither `command` nor `url`";
   if (!URL.canParse(raw.url)) return `\`url\` is no address: "${raw.url}"`;
   return { type: type === "sse" ? "sse" : "http", url: raw.url, headers: raw.headers ?? {} };
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerConfig } from "../config/server-config.js";
 import { callErrorText, failureText, isSessionUnknown, isUnsent } from "./call-error.js";
+import { failureHint } from "./failure-hint.js";
 import { ServerLog } from "./server-log.js";
 import { Session } from "./session.js";
 
@@ -61,6 +62,11 @@ export class McpServer {
   describeFailure(error: unknown): string {
     const words = this.log.takeTail();
     return words === "" ? failureText(error) : `${failureText(error)} (it wrote: ${words})`;
+  }
+
+  /** What a person can do about it. */
+  hintFor(error: unknown): string {
+    return failureHint(error, this.config.connection, this.log.file);
   }
 
   /** Ends the connection, its process and everything that process started. Not used again afterwards. */
