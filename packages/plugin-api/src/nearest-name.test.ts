@@ -59,5 +59,7 @@ describe("unknownNameHint", () => {
   it("only lists when nothing is near, and says when there is nothing", () => {
     expect(unknownNameHint("quartz", ["bash"])).toBe("Known: bash.");
     expect(unknownNameHint("quartz", [])).toBe("There are none.");
+    const many = Array.from({ length: 32 }, (_, index) => `t${index}`);
+    expect(unknownNameHint("quartz", many)).toMatch(/^Known: t0, .*, t29 and 2 more\.$/);
   });
 });

@@ -15,11 +15,16 @@ export function nearestName(wanted: string, known: Iterable<string>): string | u
   return best;
 }
 
-/** `Did you mean "x"? Known: a, b, x.` The hint of every error about an unknown name. */
+/** So many names fill a few lines; more of them hide the nearest. */
+const MAX_LISTED = 30;
+
+/** `Did you mean "x"? Known: a, b, x.` The hint of every error about an unknown name; of more than 30 it lists the first. */
 export function unknownNameHint(wanted: string, known: Iterable<string>): string {
   const names = [...known];
   const nearest = nearestName(wanted, names);
-  const list = names.length === 0 ? "There are none." : `Known: ${names.join(", ")}.`;
+  const more = names.length - MAX_LISTED;
+  const listed = names.slice(0, MAX_LISTED).join(", ");
+  const list = names.length === 0 ? "There are none." : `Known: ${listed}${more > 0 ? ` and ${more} more` : ""}.`;
   return nearest === undefined ? list : `Did you mean "${nearest}"? ${list}`;
 }
 

@@ -1,4 +1,4 @@
-import { AntlerError, TOOL_FILTER, type ToolDecision, type ToolFilter, unknownNameHint } from "@antler/plugin-api";
+import { AntlerError, type ToolDecision, unknownNameHint } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { resolveAgent } from "../platform/resolve-agent.js";
 import { printWarnings, withPlatform } from "../platform/with-platform.js";
@@ -23,9 +23,8 @@ export async function toolsExplain(io: Io, name: string, flags: ExplainFlags): P
       printJson(io, decisions);
       return EXIT.done;
     }
-    const layers = await layerNumbers(platform.services.all(TOOL_FILTER));
     const paint = painterFor(io, io.stdout);
-    const rows = decisions.map((decision) => explainRow(decision, layers, io.cwd, paint));
+    const rows = decisions.map((decision) => explainRow(decision, io.cwd, paint));
     io.stdout.write(formatTable(["TOOL", "GROUP", "VERDICT", "LAYER", "RULE", "WHERE"], rows, paint));
     printWarnings(io, agent.warnings);
     return EXIT.done;
@@ -46,13 +45,6 @@ function chosen(decisions: readonly ToolDecision[], tool: string | undefined): r
   });
 }
 
-/** Layers count from 1, in the order they judge: as registered, but for what `after` and `before` say. */
-async function layerNumbers(filters: readonly ToolFilter[]): Promise<ReadonlyMap<string, number>> {
-  const { orderMiddleware } = await import("@antler/core");
-  const ordered = orderMiddleware(filters.map((filter) => ({ ...filter, stage: "tools" as const })));
-  return new Map(ordered.map(({ name }, index) => [name, index + 1]));
-}
-
 const TONES = {
   kept: "good",
   exempt: "good",
@@ -60,19 +52,13 @@ const TONES = {
   removed: "bad",
 } as const satisfies Record<ToolDecision["verdict"], Tone>;
 
-function explainRow(
-  decision: ToolDecision,
-  layers: ReadonlyMap<string, number>,
-  cwd: string,
-  paint: Paint,
-): readonly string[] {
-  const number = decision.layer === null ? undefined : layers.get(decision.layer);
-  const layer = decision.layer === null ? "-" : number === undefined ? decision.layer : `${number} ${decision.layer}`;
+function explainRow(decision: ToolDecision, cwd: string, paint: Paint): readonly string[] {
+  const { layer, layer_number: number } = decision;
   return [
     cell(decision.name),
     cell(decision.group),
     paint(TONES[decision.verdict], decision.verdict),
-    layer,
+    layer === null ? "-" : `${number ?? ""} ${layer}`.trim(),
     cell(decision.reason),
     decision.source === null ? "-" : showPosition(decision.source, cwd),
   ];

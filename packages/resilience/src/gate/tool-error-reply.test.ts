@@ -21,6 +21,12 @@ describe("toolErrorReply", () => {
     expect(() => encodeURIComponent(emoji.content)).not.toThrow();
   });
 
+  it("ends a sentence once", () => {
+    const of = (text: string) => toolErrorReply({ name: "grep", id: "c1" }, new Error(text)).content;
+    expect(of("No such folder.")).toContain("No such folder. Continue");
+    expect(of("and so on...")).toContain("and so on.... Continue");
+  });
+
   it("ERR-004: uses placeholders for a call without id and name", () => {
     expect(toolErrorReply({}, named("E", "x"))).toMatchObject({
       tool_call_id: "missing_tool_call_id",

@@ -22,7 +22,7 @@ export function toolErrorReply(
     status: "error",
     tool_call_id: call.id || "missing_tool_call_id",
     name,
-    content: `Error: Tool '${name}' failed with ${errorName(thrown)}: ${detail}. Continue with available context, or choose an alternative tool.`,
+    content: `Error: Tool '${name}' failed with ${errorName(thrown)}: ${detail.replace(/(?<=[^.])\.$/, "")}. Continue with available context, or choose an alternative tool.`,
   };
 }
 
