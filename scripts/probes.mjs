@@ -3,7 +3,8 @@
 /**
  * Runs attack probes against sandbox backends: `npm run probes -- FILE.json [--backend NAME]... [--json]`.
  * A file has `probes`, each with a `command` or `steps`, and what to expect per backend. Results are compared with that:
- * `ok` as expected, `better` contained where a breach is documented, `WORSE` otherwise. Exit code 1 if any is worse.
+ * `ok` as expected, `better` contained where a breach is documented, `WORSE` otherwise. Exit code 1 if any is worse, 2 if something
+ * that was asked for cannot be run.
  * Needs the built packages. As root it starts processes as root: run it where that does no harm.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -61,12 +62,13 @@ if (process.env.ANTLER_PROBES_HOME === undefined) {
 }
 
 const home = process.env.ANTLER_PROBES_HOME;
-const file = resolve(positionals[0] ?? DEFAULT_FILE);
-const { probes } = JSON.parse(readFileSync(file, "utf8"));
+const { probes } = readProbes(resolve(process.env.INIT_CWD ?? ".", positionals[0] ?? DEFAULT_FILE));
 const names = values.backend ?? Object.keys(DEFINITIONS);
 for (const name of names)
   if (!Object.hasOwn(DEFINITIONS, name))
     fail(`There is no backend "${name}". Known: ${Object.keys(DEFINITIONS).join(", ")}.`);
+for (const only of values.only ?? [])
+  if (!probes.some(({ name }) => name === only)) fail(`The file has no probe "${only}".`);
 
 const targets = await openTargets();
 const results = [];
@@ -119,6 +121,16 @@ async function runBackend(name) {
   }
   await backend.dispose();
   return found;
+}
+
+function readProbes(path) {
+  try {
+    const content = JSON.parse(readFileSync(path, "utf8"));
+    if (Array.isArray(content.probes)) return content;
+    return fail(`${path} has no list "probes".`);
+  } catch (error) {
+    return fail(`${path} cannot be read: ${error.message}`);
+  }
 }
 
 function judge(expected, got) {

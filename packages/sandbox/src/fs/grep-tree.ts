@@ -44,7 +44,9 @@ async function findLines(walked: Walked, query: GrepQuery, options: GrepOptions)
   }
   assertRegular(stats, options.path);
   if (stats.size > MAX_SEARCHED_BYTES)
-    throw new SandboxError("too_large", `${options.path} is above ${MAX_SEARCHED_BYTES} bytes.`);
+    throw new SandboxError("too_large", `${options.path} is above ${MAX_SEARCHED_BYTES} bytes.`, {
+      hint: "Search it with grep in bash.",
+    });
   const stdin = await readHeld(held, 0, Number(stats.size), options.signal);
   const found = await runSearch({
     command: await searchCommand(query, "-", true),

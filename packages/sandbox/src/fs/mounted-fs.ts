@@ -45,6 +45,7 @@ export function openMountedFs(mounts: readonly Mount[], cwd: string, locks: Path
           throw new SandboxError(
             "too_large",
             `${path} has ${size} bytes, more than the ${maxBytes} that may be read at once.`,
+            { hint: "Take the part that you need with bash: head, tail, sed -n or grep." },
           );
         const data = await readHeld(held, offset, wanted, signalOf(options));
         const whole = offset === 0 && wanted === size;

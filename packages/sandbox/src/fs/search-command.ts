@@ -2,8 +2,8 @@ import type { GrepQuery } from "@antler/plugin-api";
 import { errorCode } from "./descriptors.js";
 import { IGNORED_NAMES } from "./ignored-names.js";
 
-/** Files above this are not searched, bytes. */
-export const MAX_SEARCHED_BYTES = 10_000_000;
+/** Files above this are not searched, bytes. A spilled output is not above it. */
+export const MAX_SEARCHED_BYTES: number = 10 * 1024 ** 2;
 
 export interface SearchCommand {
   readonly argv: readonly string[];

@@ -11,7 +11,7 @@ export function grepTool(context: ToolContext): PlainTool {
   return {
     name: "grep",
     group: "file:read",
-    description: `Finds lines in files, by a regular expression or literally. Case is ignored unless case_sensitive is true. Up to ${max} lines. Binary files, dependencies, build output and logs are left out.`,
+    description: `Finds lines in files, by a regular expression or literally. Case is ignored unless case_sensitive is true. Up to ${max} lines. Binary files, files above 10 MiB, dependencies, build output and logs are left out.`,
     parameters: {
       type: "object",
       required: ["pattern"],
