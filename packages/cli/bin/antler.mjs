@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { runAsProcess } from "../dist/process.js";
+import module from "node:module";
 
+// Newer versions of Node keep compiled modules, which saves a good part of the start.
+module.enableCompileCache?.();
+
+const { runAsProcess } = await import("../dist/process.js");
 await runAsProcess();
