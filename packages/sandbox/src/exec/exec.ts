@@ -1,7 +1,7 @@
 import type { ExitStatus, OutputChunk, Sandbox, SpawnRequest } from "@antler/plugin-api";
 import { StreamMasker } from "../env/mask-values.js";
 import { HeadTail } from "./head-tail.js";
-import { SpillFile, type SpillTarget } from "./spill-file.js";
+import { type Spilled, SpillFile, type SpillTarget } from "./spill-file.js";
 
 export interface ExecOptions {
   /** Kept of each stream, head and tail together. Default 1 MiB. */
@@ -19,8 +19,8 @@ export interface ExecResult extends ExitStatus {
   readonly stdoutBytes: number;
   readonly stderrBytes: number;
   readonly truncated: boolean;
-  /** Path of the file with the whole output, if it was spilled. */
-  readonly spilled?: string;
+  /** The file with the output, if it was spilled. */
+  readonly spilled?: Spilled;
 }
 
 /** Runs a command to its end and keeps its output within bounds. Written once, above every backend's `spawn`. */

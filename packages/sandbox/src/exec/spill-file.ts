@@ -8,6 +8,12 @@ export interface SpillTarget {
   /** Bytes that are written, at most. */
   readonly maxBytes: number;
 }
+export interface Spilled {
+  readonly path: string;
+  readonly bytes: number;
+  /** False: the file ends before the output does. */
+  readonly complete: boolean;
+}
 /** Written at once; keeps the number of appends low. Bytes. */
 const BATCH = 256 * 1024;
 
@@ -36,10 +42,11 @@ export class SpillFile {
     if (this.#total > this.#target.after && this.#pendingBytes >= BATCH) await this.#flush();
   }
 
-  /** The path, if there was enough to make a file. */
-  async end(): Promise<string | undefined> {
+  /** The file, if there was enough to make one. */
+  async end(): Promise<Spilled | undefined> {
     if (this.#total > this.#target.after) await this.#flush();
-    return this.#written > 0 ? this.#target.path : undefined;
+    if (this.#written === 0) return undefined;
+    return { path: this.#target.path, bytes: this.#written, complete: this.#written === this.#total };
   }
 
   async #flush(): Promise<void> {

@@ -27,7 +27,7 @@ export function formatBash(result: ExecResult, format: BashFormat): ToolOutput {
       duration_ms: Math.round(result.durationMs),
       stdout_bytes: result.stdoutBytes,
       stderr_bytes: result.stderrBytes,
-      spilled: result.spilled ?? null,
+      spilled: result.spilled?.path ?? null,
     },
   };
 }
@@ -44,7 +44,10 @@ function endingOf(result: ExecResult, seconds: number): string {
 
 function spillNote(result: ExecResult): string {
   const total = result.stdoutBytes + result.stderrBytes;
-  if (result.spilled !== undefined)
-    return `\n[The output was ${total} bytes. It is in ${result.spilled}: use read_file with a range, or grep.]`;
+  const { spilled } = result;
+  if (spilled !== undefined) {
+    const what = spilled.complete ? "It is" : `Its first ${spilled.bytes} bytes are`;
+    return `\n[The output was ${total} bytes. ${what} in ${spilled.path}: use read_file with a range, or grep.]`;
+  }
   return result.truncated ? `\n[The output was ${total} bytes; its middle was discarded.]` : "";
 }
