@@ -112,7 +112,7 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   }
 
   async sweep(): Promise<void> {
-    if (this.#probe !== undefined) sweepCgroups(this.#probe.cgroups);
+    sweepCgroups();
     sweepFolders();
   }
 }

@@ -3,13 +3,18 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmdirSync,
+  rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Limits } from "@antler/plugin-api";
 
@@ -28,6 +33,7 @@ interface CgroupRoot {
   readonly events: string;
 }
 const PREFIX = "antler-";
+const LINK_PREFIX = "antler-group-";
 
 /** Finds out by making a group and removing it again. Version 2 with delegated controllers, or version 1. */
 export function findCgroups(): CgroupRoots {
@@ -55,7 +61,8 @@ export function findCgroups(): CgroupRoots {
 
 /** The group of one sandbox, in which all its commands share the limits. */
 export class SandboxCgroup {
-  readonly #folders: readonly string[];
+  /** By the link in the folder for temporary files that tells the next start of it. */
+  readonly #groups: ReadonlyMap<string, string>;
   readonly #events: string | undefined;
   /** Open for writing: a command gets them at its start, enters by them, and closes them. */
   readonly entries: readonly number[];
@@ -66,16 +73,22 @@ export class SandboxCgroup {
       [roots.pids, limits.pids],
     ] as const;
     const entries = new Map<string, number>();
-    const name = `${PREFIX}${process.pid}-${id}-${randomBytes(3).toString("hex")}`;
+    const groups = new Map<string, string>();
+    const unique = randomBytes(3).toString("hex");
     for (const [root, value] of wanted) {
       if (root === undefined || value === undefined) continue;
-      const folder = join(root.folder, name);
-      mkdirSync(folder, { recursive: true });
+      const folder = join(root.folder, `${PREFIX}${process.pid}-${id}-${unique}`);
+      if (!entries.has(folder)) {
+        const link = join(tmpdir(), `${LINK_PREFIX}${process.pid}-${unique}-${groups.size}`);
+        symlinkSync(folder, link);
+        groups.set(link, folder);
+        mkdirSync(folder);
+        entries.set(folder, openSync(join(folder, root.enter), constants.O_WRONLY));
+      }
       writeFileSync(join(folder, root.limit), String(value));
-      if (!entries.has(folder)) entries.set(folder, openSync(join(folder, root.enter), constants.O_WRONLY));
       if (root === roots.memory) this.#events = join(folder, root.events);
     }
-    this.#folders = [...entries.keys()];
+    this.#groups = groups;
     this.entries = [...entries.values()];
   }
 
@@ -86,18 +99,29 @@ export class SandboxCgroup {
 
   remove(): void {
     for (const fd of this.entries) closeSync(fd);
-    for (const folder of this.#folders) removeGroup(folder);
+    for (const [link, folder] of this.#groups) removeLinked(link, folder);
   }
 }
 
-/** Removes the groups of processes that died. */
-export function sweepCgroups(roots: CgroupRoots): void {
-  const folders = new Set([roots.memory?.folder, roots.pids?.folder].filter((folder) => folder !== undefined));
-  for (const folder of folders)
-    for (const name of readdirSync(folder)) {
-      const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-      if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeGroup(join(folder, name));
-    }
+/** Removes the groups of processes that died, wherever they ran. */
+export function sweepCgroups(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${LINK_PREFIX}(\\d+)-`).exec(name)?.[1];
+    const link = join(tmpdir(), name);
+    if (owner === undefined || existsSync(`/proc/${owner}`) || !isOwnLink(link)) continue;
+    removeLinked(link, readlinkSync(link));
+  }
+}
+
+/** Others may write in the folder for temporary files, too. */
+function isOwnLink(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isSymbolicLink() === true && stats.uid === process.getuid?.();
+}
+
+function removeLinked(link: string, folder: string): void {
+  removeGroup(folder);
+  if (!existsSync(folder)) rmSync(link, { force: true });
 }
 
 function rootsOf(memory: CgroupRoot | undefined, pids: CgroupRoot | undefined): CgroupRoots {

@@ -2,6 +2,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -70,7 +71,7 @@ export function sweepFolders(): void {
     const owner = /^antler-(?:etc|stage)-(\d+)-/.exec(name)?.[1];
     const folder = join(tmpdir(), name);
     if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
-    if (statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()) removeEtc(folder);
+    if (lstatSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()) removeEtc(folder);
   }
 }
 

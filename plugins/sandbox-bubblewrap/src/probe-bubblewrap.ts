@@ -56,10 +56,12 @@ async function tryOnce(
 ): Promise<string> {
   const user = sandboxUser([], settings.uid);
   const limits = commandLimits({});
-  const cgroup = new SandboxCgroup(found.cgroups, "probe", limits);
-  const etc = makeEtc({ ...user, online: false, limits: limitsScript(limits, cgroup.entries.length) });
   const sandbox = { mounts: [], network: { mode: "none" } } as const;
+  let cgroup: SandboxCgroup | undefined;
+  let etc: string | undefined;
   try {
+    cgroup = new SandboxCgroup(found.cgroups, "probe", limits);
+    etc = makeEtc({ ...user, online: false, limits: limitsScript(limits, cgroup.entries.length) });
     const process = bwrapProcesses({ ...settings, ...found, sandbox, limits, user, etc, cgroup, stage: undefined });
     const child = await start({ ...process({ command: "echo ready", cwd: "/", env: {} }), timeoutMs: 10_000 });
     const text = { stdout: "", stderr: "" };
@@ -70,8 +72,8 @@ async function tryOnce(
   } catch (error) {
     return errorText(error);
   } finally {
-    cgroup.remove();
-    removeEtc(etc);
+    cgroup?.remove();
+    if (etc !== undefined) removeEtc(etc);
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type {
@@ -214,18 +215,26 @@ describe.skipIf(process.platform !== "linux")("what a killed process left behind
     const tag = newTag();
     const dataDir = await killedRunner("bubblewrap", `sleep ${tag}`, () => sleeping(tag).length === 1);
     await until(() => sleeping(tag).length === 0);
+    const left = linksOfTheDead();
+    const groups = left.map((link) => readlinkSync(link)).filter((path) => path.startsWith("/sys/fs/cgroup"));
+    for (const path of groups) expect(existsSync(path)).toBe(true);
     const next = makeBackend("bubblewrap", dataDir);
     await next.acquire(makeSpec("bubblewrap", dataDir, "next"));
     await next.dispose();
-    for (const folder of ["/sys/fs/cgroup/pids", "/sys/fs/cgroup/memory"].filter((path) => existsSync(path))) {
-      const dead = readdirSync(folder).filter((name) => {
-        const owner = /^antler-(\d+)-/.exec(name)?.[1];
-        return owner !== undefined && !existsSync(`/proc/${owner}`);
-      });
-      expect(dead).toEqual([]);
-    }
+    for (const path of groups) expect(existsSync(path)).toBe(false);
+    expect(linksOfTheDead().filter((link) => left.includes(link))).toEqual([]);
   });
 });
+
+/** What names the groups of processes that are gone. */
+function linksOfTheDead(): readonly string[] {
+  return readdirSync(tmpdir())
+    .filter((name) => {
+      const owner = /^antler-group-(\d+)-/.exec(name)?.[1];
+      return owner !== undefined && !existsSync(`/proc/${owner}`);
+    })
+    .map((name) => join(tmpdir(), name));
+}
 
 async function killedRunner(name: BackendName, command: string, ready: () => boolean): Promise<string> {
   const dataDir = newFolder();
