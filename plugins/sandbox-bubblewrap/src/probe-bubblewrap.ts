@@ -68,7 +68,9 @@ async function tryOnce(
     for await (const { stream, data } of child.output) text[stream] += Buffer.from(data).toString("utf8");
     const { exitCode, reason } = await child.exit;
     if (exitCode === 0 && text.stdout === "ready\n") return "";
-    return text.stderr.trim().split("\n")[0] || `exit code ${exitCode}, ${reason}`;
+    return (
+      text.stderr.trim().split("\n")[0] || (reason === "exit" ? `exit code ${exitCode}.` : `it ended by ${reason}.`)
+    );
   } catch (error) {
     return errorText(error);
   } finally {

@@ -178,6 +178,27 @@ describe("choosing a backend", () => {
     const refused = await service.choose().catch((error: unknown) => error);
     expect(isAntlerError(refused, "ANTLER_SANDBOX_REQUIREMENT")).toBe(true);
   });
+  it("refuses a network that contradicts what is required, or that the backend does not have", async () => {
+    const wrong = [
+      { use: "local", require: { network: "none" } },
+      { use: "local", network: "host", require: { network: "none" } },
+      { use: "virtual", network: "host" },
+      { use: "virtual", network: "host", require: { network: "host" } },
+      { use: "virtual", require: { network: "host" } },
+    ];
+    for (const raw of wrong) {
+      const refused = await serviceOf(raw, newFolder(), ["local", "virtual"])
+        .choose()
+        .catch((error: unknown) => error);
+      expect([raw, isAntlerError(refused, "ANTLER_SANDBOX_REQUIREMENT")]).toEqual([raw, true]);
+    }
+    const right = [
+      { use: "local", require: { network: "host" } },
+      { use: "virtual", require: { network: "none" } },
+    ];
+    for (const raw of right)
+      expect((await serviceOf(raw, newFolder(), ["local", "virtual"]).choose()).backend?.name).toBe(raw.use);
+  });
   it("SBF-039: local without allow_host_bash has no shell and says how to get one", async () => {
     const dataDir = newFolder();
     const backend = makeBackend("local", dataDir, false);

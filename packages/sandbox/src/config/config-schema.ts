@@ -36,7 +36,8 @@ export const SANDBOX_CONFIG_SCHEMA: object = {
         },
         network: {
           enum: ["none", "host", null],
-          description: "The network that commands must have, enforced by the backend.",
+          description:
+            "The network that commands must have, enforced by the backend: `none` refuses to start with `network: host`.",
         },
       },
     },
@@ -48,7 +49,8 @@ export const SANDBOX_CONFIG_SCHEMA: object = {
     network: {
       enum: ["none", "host", null],
       default: "none",
-      description: "The network of commands. `none` where the backend can enforce it.",
+      description:
+        "The network of commands. `none` where the backend can enforce it; `host` needs a backend that has it.",
     },
     uploads_writable: {
       type: ["boolean", "null"],

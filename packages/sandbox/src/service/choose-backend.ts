@@ -3,6 +3,7 @@ import {
   type Isolation,
   type ProbeReport,
   type SandboxBackend,
+  type SandboxCapabilities,
   unknownNameHint,
   type Warning,
 } from "@antler/plugin-api";
@@ -12,8 +13,14 @@ import type { SandboxConfig } from "../config/sandbox-config.js";
 const AUTO_ORDER = ["bubblewrap", "virtual"];
 const STRENGTH: readonly Isolation[] = ["none", "interpreter", "namespace", "container", "vm"];
 
+/** A backend that `auto` tried first. */
+export interface PassedOver {
+  readonly name: string;
+  readonly reason: string;
+  readonly fix: string | undefined;
+}
 export type Choice =
-  | { readonly backend: SandboxBackend; readonly report: ProbeReport; readonly passedOver: readonly string[] }
+  | { readonly backend: SandboxBackend; readonly report: ProbeReport; readonly passedOver: readonly PassedOver[] }
   | { readonly backend: undefined; readonly reason: string; readonly fix: string };
 
 /**
@@ -22,10 +29,10 @@ export type Choice =
  */
 export async function chooseBackend(
   backends: readonly SandboxBackend[],
-  config: Pick<SandboxConfig, "use" | "require">,
+  config: Pick<SandboxConfig, "use" | "require" | "network">,
 ): Promise<Choice> {
   const choice = config.use === "auto" ? await automatic(backends) : await named(backends, config.use);
-  assertRequirement(choice, config.require);
+  assertRequirement(choice, config);
   return choice;
 }
 
@@ -51,42 +58,60 @@ export function unknownBackend(name: string, backends: readonly SandboxBackend[]
 }
 
 async function automatic(backends: readonly SandboxBackend[]): Promise<Choice> {
-  const passedOver: string[] = [];
-  let fix = "Install bubblewrap, or set `sandbox.use` to a backend that is there.";
+  const passedOver: PassedOver[] = [];
   for (const name of AUTO_ORDER) {
     const backend = backends.find((candidate) => candidate.name === name);
     if (backend === undefined) {
-      passedOver.push(`${name}: its plugin is not loaded`);
+      passedOver.push({ name, reason: "its plugin is not loaded", fix: undefined });
       continue;
     }
     const report = await backend.probe();
     if (report.available) return { backend, report, passedOver };
-    passedOver.push(`${name}: ${report.reason ?? "its probe failed"}`);
-    fix = report.fix ?? fix;
+    passedOver.push({ name, reason: report.reason ?? "its probe failed", fix: report.fix });
   }
-  return { backend: undefined, reason: `No sandbox backend works here (${passedOver.join("; ")}).`, fix };
+  const reasons = passedOver.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+  const fix = passedOver.find((backend) => backend.fix !== undefined)?.fix ?? "Install bubblewrap.";
+  return { backend: undefined, reason: `No sandbox backend works here (${reasons}).`, fix };
 }
 
-function assertRequirement(choice: Choice, required: SandboxConfig["require"]): void {
-  const { isolation, network } = required;
-  if (isolation === undefined && network === undefined) return;
+/** The network that commands get: a backend that cannot take it from them leaves them the host's. */
+export function networkOf(config: Pick<SandboxConfig, "network">, given: SandboxCapabilities): "none" | "host" {
+  return config.network === "none" && !given.network.includes("none") ? "host" : config.network;
+}
+
+function assertRequirement(choice: Choice, config: Pick<SandboxConfig, "require" | "network">): void {
   const given = choice.backend === undefined ? undefined : choice.report.capabilities;
-  const problems = [
-    ...(isolation !== undefined &&
-    (given === undefined || STRENGTH.indexOf(given.isolation) < STRENGTH.indexOf(isolation))
-      ? [`isolation "${isolation}" is required and there is "${given?.isolation ?? "none"}"`]
-      : []),
-    ...(network !== undefined && given?.network.includes(network) !== true
-      ? [`network "${network}" is required and cannot be enforced`]
-      : []),
-  ];
+  const problems = [...isolationProblems(config, given), ...networkProblems(config, given)];
   if (problems.length === 0) return;
   throw new AntlerError({
     code: "ANTLER_SANDBOX_REQUIREMENT",
     message: `the sandbox ${choice.backend?.name ?? "(none)"} is not enough: ${problems.join("; ")}`,
-    hint:
-      choice.backend === undefined
-        ? `${choice.reason} ${choice.fix}`
-        : [...choice.passedOver, "Run `antler doctor`."].join(" "),
+    hint: hintFor(choice),
   });
+}
+
+function isolationProblems({ require }: Pick<SandboxConfig, "require">, given?: SandboxCapabilities): string[] {
+  const { isolation } = require;
+  if (isolation === undefined) return [];
+  if (given !== undefined && STRENGTH.indexOf(given.isolation) >= STRENGTH.indexOf(isolation)) return [];
+  return [`isolation "${isolation}" is required and there is "${given?.isolation ?? "none"}"`];
+}
+
+function networkProblems(
+  { require, network }: Pick<SandboxConfig, "require" | "network">,
+  given?: SandboxCapabilities,
+): string[] {
+  if (given === undefined) return require.network === undefined ? [] : [`network "${require.network}" is required`];
+  const actual = networkOf({ network }, given);
+  if (!given.network.includes(actual)) return [`\`network: ${network}\` is set and it has none`];
+  if (require.network === undefined || require.network === actual) return [];
+  return given.network.includes(require.network)
+    ? [`network "${require.network}" is required and \`network: ${network}\` is set`]
+    : [`network "${require.network}" is required and cannot be enforced`];
+}
+
+function hintFor(choice: Choice): string {
+  if (choice.backend === undefined) return `${choice.reason} ${choice.fix}`;
+  const others = choice.passedOver.map(({ name, reason, fix }) => `${name}: ${reason} ${fix ?? ""}`.trim());
+  return others.length > 0 ? others.join(" ") : "Change `sandbox.use`, `sandbox.network` or `sandbox.require`.";
 }

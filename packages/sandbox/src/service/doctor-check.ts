@@ -43,7 +43,7 @@ export function sandboxDoctor(
             status: choice.passedOver.length > 0 || choice.report.warnings.length > 0 ? "warning" : "ok",
             message: [
               `\`use: ${config.use}\` takes ${choice.backend.name}.`,
-              ...choice.passedOver.map((text) => `Not ${text}`),
+              ...choice.passedOver.map(({ name, reason }) => `Not ${name}: ${reason}`),
             ].join(" "),
           });
       } catch (error) {

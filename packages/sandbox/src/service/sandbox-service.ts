@@ -12,7 +12,7 @@ import {
 import type { SandboxConfig } from "../config/sandbox-config.js";
 import { HOST_BASH_FIX } from "../local/local-backend.js";
 import { makeThreadFolders, threadFolders } from "../paths/thread-folders.js";
-import { type Choice, chooseBackend } from "./choose-backend.js";
+import { type Choice, chooseBackend, networkOf } from "./choose-backend.js";
 import { configuredMounts, skillMounts, threadMounts, WORKSPACE } from "./sandbox-mounts.js";
 import { ThreadSandboxes } from "./thread-sandboxes.js";
 
@@ -72,10 +72,6 @@ export class ThreadSandboxService implements SandboxService {
       ref: state.sandbox ?? undefined,
       acquire: async () => {
         await makeThreadFolders(data);
-        const network =
-          this.#config.network === "none" && !report.capabilities.network.includes("none")
-            ? "host"
-            : this.#config.network;
         return backend.acquire({
           key,
           mounts: [
@@ -84,7 +80,7 @@ export class ThreadSandboxService implements SandboxService {
             ...skillMounts(await this.#skills()),
           ],
           cwd: WORKSPACE,
-          network: { mode: network },
+          network: { mode: networkOf(this.#config, report.capabilities) },
           limits: this.#config.limits,
         });
       },
