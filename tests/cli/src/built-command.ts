@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const COMMAND = join(ROOT, "packages/cli/bin/antler.mjs");
+export const COMMAND = join(ROOT, "packages/cli/bin/antler.mjs");
 const RECORDER = fileURLToPath(new URL("./record-modules.mjs", import.meta.url));
 
 /** Brings `dist` up to date: these tests run the command as users do. */
