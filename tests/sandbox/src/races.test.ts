@@ -110,7 +110,15 @@ describe("processes editing one file", () => {
     const editors = [0, 500].map((first) =>
       spawn(
         process.execPath,
-        [script, "local", dataDir, JSON.stringify(sandbox.ref), String(first), String(first + 500)],
+        // The second one keeps its own things elsewhere.
+        [
+          script,
+          "local",
+          first === 0 ? dataDir : newFolder(),
+          JSON.stringify(sandbox.ref),
+          String(first),
+          String(first + 500),
+        ],
         {
           stdio: ["pipe", "pipe", "inherit"],
         },

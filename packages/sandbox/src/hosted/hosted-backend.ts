@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import {
   type HostedSandbox,
   type HostedSandboxDefinition,
-  type MountedFs,
+  type Mount,
   type ProbeReport,
   type Sandbox,
   type SandboxBackend,
   SandboxError,
+  type SandboxFs,
   type SandboxRef,
   type SandboxSpec,
 } from "@antler/plugin-api";
@@ -17,7 +19,8 @@ import { type SandboxRecord, SandboxRecords } from "./sandbox-records.js";
 
 export interface HostedSurroundings {
   readonly dataDir: string;
-  readonly mountedFs: MountedFs;
+  /** Files that are locked with all who use the same data folder. */
+  readonly openFs: (mounts: readonly Mount[], cwd: string, dataDir: string) => SandboxFs;
 }
 
 /** A whole backend from the part in which backends on this host differ. */
@@ -109,8 +112,10 @@ export class HostedBackend implements SandboxBackend {
     this.#swept ??= this.#definition.sweep?.() ?? Promise.resolve();
     await this.#swept;
     const { id, mounts, cwd, network, limits } = record;
-    const fs = this.#surroundings.mountedFs.open(mounts, cwd);
-    const hosted: HostedSandbox = { id, mounts, cwd, network, limits, fs, stateDir: this.#records.stateDir(id) };
+    const stateDir = this.#records.folderOf(ref);
+    // sandboxes/<backend>/<id> below it.
+    const fs = this.#surroundings.openFs(mounts, cwd, resolve(stateDir, "..", "..", ".."));
+    const hosted: HostedSandbox = { id, mounts, cwd, network, limits, fs, stateDir };
     await this.#definition.prepare?.(hosted, report);
     return new OpenSandbox(ref, hosted, this.#definition, report, env);
   }

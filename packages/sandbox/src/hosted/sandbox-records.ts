@@ -28,6 +28,12 @@ export class SandboxRecords {
     return join(this.#folder, id);
   }
 
+  /** Where the one who acquired it keeps what it keeps, also with another data folder than ours. */
+  folderOf(ref: SandboxRef): string {
+    const folder = ref.data?.["folder"];
+    return typeof folder === "string" ? folder : this.stateDir(ref.id);
+  }
+
   async save(record: SandboxRecord): Promise<SandboxRef> {
     const folder = this.stateDir(record.id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -39,9 +45,8 @@ export class SandboxRecords {
 
   /** Throws `gone` where there is no such sandbox any more. */
   async load(ref: SandboxRef): Promise<SandboxRecord> {
-    const folder = typeof ref.data?.["folder"] === "string" ? ref.data["folder"] : this.stateDir(ref.id);
     try {
-      const record = JSON.parse(await readFile(join(folder, FILE), "utf8")) as SandboxRecord;
+      const record = JSON.parse(await readFile(join(this.folderOf(ref), FILE), "utf8")) as SandboxRecord;
       if (record.v === 1 && record.id === ref.id && record.backend === this.#backend) return record;
     } catch {
       // Told below: whatever the cause, this sandbox cannot be reached.
