@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Limits } from "@antler/plugin-api";
 import { LIMITS_FILE } from "./etc-folder.js";
 
@@ -56,11 +56,13 @@ export function limitsScript({ memoryBytes, pids, fileBytes, openFiles }: Comman
   ].join("\n");
 }
 
-/** Everything is started by a shell that reads the limits. */
+/** Everything is started by a shell that reads the limits: one of the host's, whatever lies in the folders that PATH names first. */
 export function limitedArgv(command: string | readonly string[]): readonly string[] {
-  const shell = ["bash", "--noprofile", "--norc", "-c"];
-  return typeof command === "string" ? [...shell, command] : [...shell, 'exec -- "$@"', "bash", ...command];
+  const bash = SHELLS.find((path) => existsSync(path)) ?? "bash";
+  const shell = [bash, "--noprofile", "--norc", "-c"];
+  return typeof command === "string" ? [...shell, command, "bash"] : [...shell, 'exec -- "$@"', "bash", ...command];
 }
+const SHELLS = ["/usr/bin/bash", "/bin/bash", "/usr/local/bin/bash"];
 
 export function limitedEnv(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(env).filter(([name]) => !SHELL_SWITCHES.has(name));

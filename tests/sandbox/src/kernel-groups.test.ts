@@ -83,6 +83,14 @@ describe.skipIf(!groups.memory && !groups.pids)("kernel groups of bubblewrap", {
     expect((await sh(sandbox, "ulimit -n", env)).text).toBe("77\n");
     expect((await sh(sandbox, ["bash", "-c", "ulimit -n"], env)).text).toBe("77\n");
   });
+  it("keeps its limits where the first folder of PATH is the agent's", async () => {
+    const sandbox = await open({ openFiles: 77 });
+    await sh(sandbox, "mkdir bin; printf '#!/bin/sh\nulimit -n; echo planted' > bin/bash; chmod +x bin/bash");
+    const env = { PATH: `${sandbox.cwd}/bin:/usr/bin:/bin` };
+    expect((await sh(sandbox, "ulimit -n", env)).text).toBe("77\n");
+    expect((await sh(sandbox, ["bash"], env)).text).toBe("77\nplanted\n");
+    expect((await sh(sandbox, "no-such-program", env)).text).toBe("bash: line 1: no-such-program: command not found\n");
+  });
   it("leaves no group behind when the sandbox is stopped", async () => {
     const sandbox = await open();
     await sandbox.spawn({ command: "sleep 60", lifetime: "sandbox" });
