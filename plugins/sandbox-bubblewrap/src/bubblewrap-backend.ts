@@ -69,8 +69,9 @@ export class BubblewrapDefinition implements HostedSandboxDefinition {
   /** With owners mapped where that works here, else with plain mounts: the disk or an old kernel may not allow it. */
   async #staged(plan: BwrapPlan, hosts: readonly string[]): Promise<OpenPlan> {
     for (const mapping of [true, false]) {
-      const stage = openStage(hosts, plan.user, mapping);
+      const stage = await openStage(hosts, plan.user, mapping).catch(() => "impossible" as const);
       if (stage === undefined) break;
+      if (stage === "impossible") continue;
       const staged = { ...plan, stage };
       const process = bwrapProcesses(staged);
       const trial = await this.#start({ ...process({ command: "true", cwd: "/", env: {} }), timeoutMs: 10_000 });

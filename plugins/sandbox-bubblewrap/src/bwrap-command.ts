@@ -30,7 +30,7 @@ export interface BwrapCommand {
 }
 export type BwrapProcess = Omit<HostProcessRequest, "stdin" | "timeoutMs" | "signal" | "lifetime">;
 
-/** bwrap reads its arguments there. The entries of groups follow, then the filter of system calls. */
+/** bwrap reads its arguments there. The entries of groups follow, then the filter of system calls, then the stage. */
 const ARGUMENTS_FD = FIRST_ENTRY_FD - 1;
 
 /** What makes the process that runs one command: bwrap is our direct child, with nothing of our environment. */
@@ -38,7 +38,12 @@ export function bwrapProcesses(plan: BwrapPlan): (command: BwrapCommand) => Bwra
   const { user, stage, cgroup } = plan;
   const filter = seccompFilter();
   const { entries } = cgroup;
-  const filterFd = ARGUMENTS_FD + 1 + entries.length;
+  const filterFd = FIRST_ENTRY_FD + entries.length;
+  const files = [
+    ...entries,
+    ...(filter === undefined ? [] : [filter]),
+    ...(stage === undefined ? [] : [stage.namespace]),
+  ];
   const fixed = [
     ...sandboxArguments(plan.sandbox, {
       disableUserns: plan.disableUserns,
@@ -52,7 +57,7 @@ export function bwrapProcesses(plan: BwrapPlan): (command: BwrapCommand) => Bwra
     ...(filter === undefined ? [] : ["--seccomp", String(filterFd)]),
   ];
   const start = [
-    ...(stage === undefined ? [] : stagePrefix(stage, user)),
+    ...(stage === undefined ? [] : stagePrefix(user, ARGUMENTS_FD + files.length)),
     ...[plan.bwrap, "--args", String(ARGUMENTS_FD), "--"],
   ];
   const usual = { PATH: plan.path ?? DEFAULT_PATH, HOME, TMPDIR: "/tmp", LANG: "C.UTF-8", USER: "agent" };
@@ -64,7 +69,7 @@ export function bwrapProcesses(plan: BwrapPlan): (command: BwrapCommand) => Bwra
       env: {},
       cwd: "/",
       ...(user.drop && stage === undefined ? { uid: user.uid, gid: user.gid } : {}),
-      files: [encodeArguments(args), ...entries, ...(filter === undefined ? [] : [filter])],
+      files: [encodeArguments(args), ...files],
       end: (pid) => endNamespace(pid),
       limited: () => cgroup.endedForMemory > before,
     };

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canReach, type SandboxUser } from "./sandbox-user.js";
@@ -7,6 +8,8 @@ import { canReach, type SandboxUser } from "./sandbox-user.js";
 export interface Stage {
   readonly folder: string;
   readonly sources: readonly StagedSource[];
+  /** The descriptor that keeps the namespace; it ends with us. */
+  readonly namespace: number;
 }
 export interface StagedSource {
   readonly host: string;
@@ -16,19 +19,32 @@ export interface StagedSource {
 
 /**
  * As root only: folders of root, such as a workspace, are mapped to the user, and folders below a closed one, such as /root, are bound
- * where the user gets to them. Nothing changes on the disk or for other processes. undefined: there is no need.
+ * where the user gets to them. Nothing changes on the disk or for other processes. undefined: there is no need. Rejects where the disk or
+ * the kernel does not allow it.
  */
-export function openStage(hosts: readonly string[], user: SandboxUser, mapping: boolean): Stage | undefined {
+export async function openStage(
+  hosts: readonly string[],
+  user: SandboxUser,
+  mapping: boolean,
+): Promise<Stage | undefined> {
   if (!user.drop) return undefined;
   const sources = hosts.map(
     (host): StagedSource => ({ host, kind: mapping && statSync(host).uid === 0 ? "mapped" : "plain" }),
   );
   if (sources.every(({ host, kind }) => kind === "plain" && canReach(host, user))) return undefined;
-  return { folder: mkdtempSync(join(tmpdir(), `antler-stage-${process.pid}-`)), sources };
+  const folder = mkdtempSync(join(tmpdir(), `antler-stage-${process.pid}-`));
+  try {
+    return { folder, sources, namespace: await makeNamespace(folder, user, sources) };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 export function closeStage(stage: Stage | undefined): void {
-  if (stage !== undefined) rmSync(stage.folder, { recursive: true, force: true });
+  if (stage === undefined) return;
+  closeSync(stage.namespace);
+  rmSync(stage.folder, { recursive: true, force: true });
 }
 
 export function stagedPath(stage: Stage | undefined, host: string): string {
@@ -36,13 +52,38 @@ export function stagedPath(stage: Stage | undefined, host: string): string {
   return stage === undefined || index === -1 ? host : join(stage.folder, String(index));
 }
 
-/** What comes before bwrap on the command line: it ends as that user, and bwrap takes the place of the process. */
-export function stagePrefix(stage: Stage, user: SandboxUser): readonly string[] {
-  const sources = stage.sources.flatMap(({ host, kind }) => [kind, host]);
+/** What comes before bwrap on the command line: it enters by that descriptor as that user, and bwrap takes the place of the process. */
+export function stagePrefix(user: SandboxUser, descriptor: number): readonly string[] {
   return [
-    ...["/usr/bin/unshare", "--mount", "--", "/usr/bin/perl", "-e", STAGE_SCRIPT],
-    ...[stage.folder, String(user.uid), String(user.gid), String(stage.sources.length), ...sources],
+    ...["/usr/bin/nsenter", `--mount=/proc/self/fd/${descriptor}`],
+    ...[`--setgid=${user.gid}`, `--setuid=${user.uid}`, "--"],
   ];
+}
+
+/** Made by a process that says when it is done and ends with its input. What the host mounts later is seen inside too. */
+function makeNamespace(folder: string, user: SandboxUser, sources: readonly StagedSource[]): Promise<number> {
+  const child = spawn(
+    "/usr/bin/unshare",
+    [
+      ...["--mount", "--propagation", "slave", "--", "/usr/bin/perl", "-e", STAGE_SCRIPT],
+      ...[folder, String(user.uid), String(user.gid), String(sources.length)],
+      ...sources.flatMap(({ host, kind }) => [kind, host]),
+    ],
+    { env: {}, cwd: "/", stdio: ["pipe", "pipe", "ignore"], timeout: 10_000 },
+  );
+  child.stdin.on("error", () => undefined);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => reject(new Error("The folders of the sandbox cannot be mapped to its user.")));
+    child.stdout.once("data", () => {
+      try {
+        resolve(openSync(`/proc/${child.pid}/ns/mnt`, "r"));
+      } catch (error) {
+        reject(error);
+      }
+      child.stdin.end();
+    });
+  });
 }
 
 /** Perl, because it can make system calls that no program of util-linux before 2.39 makes: mounts whose owners are mapped. */
@@ -78,5 +119,5 @@ for my $index (0 .. $count - 1) {
   close $let;
   waitpid $pid, 0;
 }
-exec "/usr/bin/setpriv", "--reuid", $uid, "--regid", $gid, "--clear-groups", "--", @ARGV;
-fail("setpriv");`;
+syswrite STDOUT, "done";
+sysread STDIN, my $end, 1;`;
