@@ -17,7 +17,7 @@ export const configAdapters: Adapters = {
   /** JSON is YAML, so a value goes through the real reader as it is. */
   "config.env": ({ value, env }: EnvInput) => {
     const document = parseConfig(JSON.stringify({ value }), "config.yaml", env ?? {});
-    const [problem] = document.problems;
+    const problem = document.problems.find(({ severity }) => severity === "error");
     if (problem !== undefined) throw new Error(problem.message);
     return document.value["value"];
   },
