@@ -313,11 +313,13 @@ export interface ModelProvider extends Contribution {
     readonly configSchema?: object;
     check?(entry: ModelEntry, context: ModelContext): readonly Warning[];
     create(entry: ModelEntry, context: ModelContext): Awaitable<BaseChatModel>;
-    explain?(error: unknown, entry: ModelEntry): {
-        readonly message: string;
-        readonly hint: string;
-    } | undefined;
+    explain?(error: unknown, entry: ModelEntry): ModelErrorExplanation | undefined;
     probe?(entry: ModelEntry, context: ModelContext, signal: AbortSignal): Promise<readonly DoctorFinding[]>;
+}
+export interface ModelErrorExplanation {
+    readonly message: string;
+    readonly hint: string;
+    readonly key?: string;
 }
 export interface ModelCatalog extends Contribution {
     names(): readonly string[];
@@ -325,16 +327,19 @@ export interface ModelCatalog extends Contribution {
     get(name: string): Promise<BaseChatModel>;
     check(name: string): readonly Warning[];
     probe(name: string, signal: AbortSignal): Promise<readonly DoctorFinding[]> | undefined;
-    explain(name: string, error: unknown): {
-        readonly message: string;
-        readonly hint: string;
-    } | undefined;
+    explain(name: string, error: unknown): LocatedExplanation | undefined;
+}
+export interface LocatedExplanation {
+    readonly message: string;
+    readonly hint: string;
+    readonly position?: SourcePosition | undefined;
 }
 export interface DoctorFinding {
     readonly subject: string;
     readonly status: "ok" | "warning" | "failed" | "skipped";
     readonly message: string;
     readonly fix?: string | undefined;
+    readonly position?: SourcePosition | undefined;
 }
 export interface DoctorCheck extends Contribution {
     run(options: {
@@ -518,13 +523,15 @@ export type RunEventBody = {
     readonly usage: TokenUsage;
     readonly turns: number;
     readonly stop_reason: StopReason | null;
-    readonly error: {
-        readonly code: string;
-        readonly message: string;
-        readonly hint: string | null;
-    } | null;
+    readonly error: RunError | null;
     readonly duration_ms: number;
 };
+export interface RunError {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly position: SourcePosition | null;
+}
 export type RunStatus = "completed" | "failed" | "cancelled";
 export type RunEvent = {
     readonly run_id: string;

@@ -26,9 +26,16 @@ export interface ModelProvider extends Contribution {
   check?(entry: ModelEntry, context: ModelContext): readonly Warning[];
   create(entry: ModelEntry, context: ModelContext): Awaitable<BaseChatModel>;
   /** What a thrown error means for a person; undefined when it is not this provider's. */
-  explain?(error: unknown, entry: ModelEntry): { readonly message: string; readonly hint: string } | undefined;
+  explain?(error: unknown, entry: ModelEntry): ModelErrorExplanation | undefined;
   /** Asks the endpoint whether key, path and model are right. For `antler doctor --probe`. */
   probe?(entry: ModelEntry, context: ModelContext, signal: AbortSignal): Promise<readonly DoctorFinding[]>;
+}
+/** A model's error in words for a person. */
+export interface ModelErrorExplanation {
+  readonly message: string;
+  readonly hint: string;
+  /** The key of the entry that is most likely wrong, for example `api_key`. Absent: the entry as a whole. */
+  readonly key?: string;
 }
 
 /** The configured models. */
@@ -42,8 +49,13 @@ export interface ModelCatalog extends Contribution {
   check(name: string): readonly Warning[];
   /** Asks the model's endpoint; undefined when its provider has no probe. Throws ANTLER_MODEL_UNKNOWN. */
   probe(name: string, signal: AbortSignal): Promise<readonly DoctorFinding[]> | undefined;
-  /** A model's error as a sentence with a next step. */
-  explain(name: string, error: unknown): { readonly message: string; readonly hint: string } | undefined;
+  /** A model's error as a sentence with a next step, and the place in the config that it is about. */
+  explain(name: string, error: unknown): LocatedExplanation | undefined;
+}
+export interface LocatedExplanation {
+  readonly message: string;
+  readonly hint: string;
+  readonly position?: SourcePosition | undefined;
 }
 
 export interface DoctorFinding {
@@ -51,6 +63,8 @@ export interface DoctorFinding {
   readonly status: "ok" | "warning" | "failed" | "skipped";
   readonly message: string;
   readonly fix?: string | undefined;
+  /** Where in the config it is decided. */
+  readonly position?: SourcePosition | undefined;
 }
 /** One set of checks of `antler doctor`. `probe`: network and processes may be used. */
 export interface DoctorCheck extends Contribution {

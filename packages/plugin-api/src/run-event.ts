@@ -120,9 +120,16 @@ export type RunEventBody =
       readonly usage: TokenUsage;
       readonly turns: number;
       readonly stop_reason: StopReason | null;
-      readonly error: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
+      readonly error: RunError | null;
       readonly duration_ms: number;
     };
+/** Why a run failed. `position`: the place in the config that it is about. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly position: SourcePosition | null;
+}
 export type RunStatus = "completed" | "failed" | "cancelled";
 
 /** An event of a run. `seq` counts from 1 without gaps; `time` is ISO 8601. `run_finished` is always the last. */

@@ -1,4 +1,4 @@
-import { type DoctorFinding, errorText, unknownNameHint } from "@antler/plugin-api";
+import { type DoctorFinding, errorText, type ModelContext, unknownNameHint } from "@antler/plugin-api";
 import { explainError } from "./explain/explain-error.js";
 import type { OpenAiSettings } from "./settings.js";
 import { guardedFetch } from "./wire/guarded-fetch.js";
@@ -7,26 +7,44 @@ import { guardedFetch } from "./wire/guarded-fetch.js";
 const PROBE_TIMEOUT = 15_000;
 const NAMES_SHOWN = 50;
 
-/** Looks for the model in the endpoint's list; where it is not there, or there is no list, asks for an answer of one token. */
+/** The shortest tool there is: an endpoint that takes no tool calls must refuse it here and not in the first run. */
+const TOOL = {
+  type: "function",
+  function: { name: "nothing", description: "Does nothing.", parameters: { type: "object", properties: {} } },
+} as const;
+
+/**
+ * Asks the endpoint for its models, for the advice on a wrong one, and then as a run would: with the key, the model and a
+ * tool. The answer is not waited for: that it begins is enough.
+ */
 export async function probeEndpoint(
   settings: OpenAiSettings,
   entry: string,
+  locate: ModelContext["locate"],
   signal: AbortSignal,
 ): Promise<readonly DoctorFinding[]> {
   const subject = `model ${entry}`;
   let names: readonly string[] = [];
   try {
     names = await listModels(settings, signal);
-    if (!names.includes(settings.model)) await answerOnce(settings, signal);
+    await beginAnswer(settings, signal);
     return [{ subject, status: "ok", message: `${settings.model} at ${settings.baseUrl} answers` }];
   } catch (error) {
     if (signal.aborted) throw error;
-    const { message, hint } = explainError(error, settings, entry) ?? {
+    const {
+      message,
+      hint,
+      key = "name",
+    } = explainError(error, settings, entry) ?? {
       message: errorText(error),
       hint: "Check `base_url`.",
+      key: "base_url",
     };
-    const fix = names.length === 0 ? hint : `${hint} ${unknownNameHint(settings.model, names.slice(0, NAMES_SHOWN))}`;
-    return [{ subject, status: "failed", message, fix }];
+    const fix =
+      names.length === 0 || names.includes(settings.model)
+        ? hint
+        : `${hint} ${unknownNameHint(settings.model, names.slice(0, NAMES_SHOWN))}`;
+    return [{ subject, status: "failed", message, fix, position: locate(key) }];
   }
 }
 
@@ -43,15 +61,10 @@ async function listModels(settings: OpenAiSettings, signal: AbortSignal): Promis
   }
 }
 
-async function answerOnce(settings: OpenAiSettings, signal: AbortSignal): Promise<void> {
+async function beginAnswer(settings: OpenAiSettings, signal: AbortSignal): Promise<void> {
   const messages = [{ role: "user", content: "Say OK." }];
-  const response = await ask(
-    settings,
-    "POST",
-    "/chat/completions",
-    { model: settings.model, messages, max_tokens: 1 },
-    signal,
-  );
+  const request = { ...settings.extraBody, model: settings.model, messages, tools: [TOOL], stream: settings.streaming };
+  const response = await ask(settings, "POST", "/chat/completions", request, signal);
   await response.body?.cancel();
 }
 

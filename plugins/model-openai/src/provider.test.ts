@@ -1,5 +1,5 @@
 import type { ModelContext } from "@antler/plugin-api";
-import { htmlPage, openAiEndpoint } from "@antler/testing";
+import { htmlPage, httpError, openAiEndpoint } from "@antler/testing";
 import { describe, expect, it } from "vitest";
 import { checkEntry } from "./check-entry.js";
 import { openAiProvider } from "./provider.js";
@@ -47,8 +47,9 @@ describe("probing an endpoint", () => {
     openAiProvider.probe?.(entry({ base_url: url, api_key: "none", ...more }), context, AbortSignal.timeout(10_000));
 
   it("is content with an endpoint that has the model", async () => {
-    await using endpoint = await openAiEndpoint([], { models: ["test-model"] });
+    await using endpoint = await openAiEndpoint(["OK"], { models: ["test-model"] });
     expect(await probe(endpoint.url)).toMatchObject([{ status: "ok" }]);
+    expect(endpoint.requests[0]?.body).toMatchObject({ model: "test-model", stream: true, tools: [{}] });
   });
 
   it("names the nearest model when it has another", async () => {
@@ -73,10 +74,20 @@ describe("probing an endpoint", () => {
     expect(await probe(closed.url)).toMatchObject([{ message: expect.stringContaining("refused the connection") }]);
   });
 
-  it("asks for one token where the list has not the model", async () => {
+  it("finds out that a listed model takes no tool calls, or has no quota left", async () => {
+    const noTools = httpError(400, '"auto" tool choice requires --enable-auto-tool-choice');
+    const noQuota = httpError(429, "You exceeded your current quota");
+    await using endpoint = await openAiEndpoint([noTools, noQuota], { models: ["test-model", "other"] });
+    const [first] = (await probe(endpoint.url)) ?? [];
+    expect(first).toMatchObject({ status: "failed", message: expect.stringContaining("takes no tool calls") });
+    expect(first?.fix).not.toContain("other");
+    expect(await probe(endpoint.url)).toMatchObject([{ message: expect.stringMatching(/quota .* is used up/) }]);
+  });
+
+  it("is content with a model that is not listed but answers, and not with a web page", async () => {
     await using endpoint = await openAiEndpoint(["OK", htmlPage()]);
     expect(await probe(endpoint.url, { model: "unlisted" })).toMatchObject([{ status: "ok" }]);
-    expect(endpoint.requests[0]?.body).toMatchObject({ model: "unlisted", max_tokens: 1 });
+    expect(endpoint.requests[0]?.body).toMatchObject({ model: "unlisted" });
     expect(await probe(endpoint.url, { model: "unlisted" })).toMatchObject([
       { status: "failed", message: expect.stringContaining("web page") },
     ]);

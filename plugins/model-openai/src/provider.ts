@@ -15,5 +15,6 @@ export const openAiProvider: ModelProvider = {
   },
   // What an error means does not depend on the key, so no environment is needed.
   explain: (error, entry) => explainError(error, settingsOf(entry, {}), entry.name),
-  probe: (entry, { env }, signal) => probeEndpoint(settingsOf(entry, env ?? process.env), entry.name, signal),
+  probe: (entry, { env, locate }, signal) =>
+    probeEndpoint(settingsOf(entry, env ?? process.env), entry.name, locate, signal),
 };

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { antler, folderOf } from "./test-io.js";
+import { antler, closedEndpoint, endpointConfig, folderOf } from "./test-io.js";
 
 const TALK = `models:
   - name: main
@@ -34,13 +34,10 @@ it("lists tools, agents and skills, explains a tool, and leaves on /exit", async
 });
 
 it("goes on after a turn that failed", async () => {
-  const cwd = folderOf({
-    "config.yaml":
-      "models: [{ name: m, use: openai, model: x, api_key: none, base_url: http://127.0.0.1:9/v1, max_retries: 0 }]\nresilience: { model_errors: { max_attempts: 1 } }\n",
-  });
-  const { code, out, err } = await antler(cwd, ["chat"], { input: "one\n/help\n" });
+  const cwd = folderOf({ "config.yaml": endpointConfig(await closedEndpoint()) });
+  const { code, out, err } = await antler(cwd, ["chat"], { env: { KEY: "sk-1" }, input: "one\n/help\n" });
   expect(code).toBe(0);
-  expect(err).toContain("127.0.0.1:9");
+  expect(err).toMatch(/refused the connection.*\n {2}at config\.yaml:5:15/);
   expect(out).toContain("/explain");
 });
 

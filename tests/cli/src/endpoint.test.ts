@@ -1,11 +1,8 @@
+import { join } from "node:path";
 import { calls, httpError, message, openAiEndpoint } from "@antler/testing";
 import { expect, it } from "vitest";
-import { antler, folderOf, jsonLines } from "./test-io.js";
+import { antler, endpointConfig, folderOf, jsonLines } from "./test-io.js";
 
-const config = (url: string, more = ""): string => `models:
-  - { name: main, use: openai, model: test-model, base_url: "${url}", api_key: $KEY }
-resilience: { model_errors: { max_attempts: 1 } }
-${more}`;
 const env = { KEY: "sk-test-1234" };
 
 it("delegates through an OpenAI-compatible endpoint and sums the tokens of lead and subagents", async () => {
@@ -20,7 +17,7 @@ it("delegates through an OpenAI-compatible endpoint and sums the tokens of lead 
       { name: "task", args: task("two") },
     ]);
   });
-  const cwd = folderOf({ "config.yaml": config(endpoint.url), "work/a.txt": "a" });
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url), "work/a.txt": "a" });
   const { code, out, err } = await antler(cwd, ["run", "go", "--workspace", "work", "--json"], { env });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const events = jsonLines(out);
@@ -35,7 +32,7 @@ it("delegates through an OpenAI-compatible endpoint and sums the tokens of lead 
 
 it("chat keeps the history of its thread", async () => {
   await using endpoint = await openAiEndpoint(["First answer.", "Second answer."]);
-  const cwd = folderOf({ "config.yaml": config(endpoint.url) });
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url) });
   const { code, out } = await antler(cwd, ["chat"], { env, input: "first question\nsecond question\n" });
   expect({ code, out }).toEqual({ code: 0, out: "First answer.\nSecond answer.\n" });
   const roles = endpoint.requests.map(({ body }) =>
@@ -44,18 +41,40 @@ it("chat keeps the history of its thread", async () => {
   expect(roles).toEqual([["user"], ["user", "assistant", "user"]]);
 });
 
+/** The places of the keys of `endpointConfig`. */
+const PLACES = { entry: "2:5", model: "4:12", base_url: "5:15", api_key: "6:14" } as const;
+
 it.each([
-  ["a wrong key", httpError(401, "Incorrect API key provided"), /401|key/i],
-  ["an unknown path", httpError(404, "Not Found"), /404|model|base_url/i],
-  ["an HTML page", { kind: "http", status: 200, body: "<html>Welcome</html>" } as const, /web page[\s\S]*base_url/],
-])("says what to do about %s in one sentence, without a stack", async (_what, answer, words) => {
+  ["a wrong key", httpError(401, "Incorrect API key provided"), /refused the key \(401\)/, "api_key"],
+  ["a wrong path", httpError(404, "Not Found"), /there is nothing at[\s\S]*base_url/, "base_url"],
+  [
+    "an HTML page",
+    { kind: "http", status: 200, body: "<html>Hi</html>" } as const,
+    /web page[\s\S]*base_url/,
+    "base_url",
+  ],
+  ["an unknown model", httpError(404, "no such model"), /has no model "test-model"/, "model"],
+  ["no tool calling", httpError(400, "tools are not supported"), /takes no tool calls/, "model"],
+  ["a used-up quota", httpError(429, "You exceeded your current quota"), /quota .* is used up/, "api_key"],
+  ["too long a context", httpError(400, "maximum context length is 8"), /conversation is too long/, "entry"],
+] as const)("says what to do about %s and where, without a stack", async (_what, answer, words, key) => {
   await using endpoint = await openAiEndpoint([answer]);
-  const cwd = folderOf({ "config.yaml": config(endpoint.url) });
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url) });
   const { code, out, err } = await antler(cwd, ["run", "go", "--quiet"], { env });
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toMatch(words);
-  expect(err).toMatch(/\n {2}fix: /);
+  expect(err).toContain(`\n  at config.yaml:${PLACES[key]}\n  fix: `);
   expect(err).not.toMatch(/^ {4}at |sk-test/m);
+});
+
+it("--json tells the place in the config that a failed run is about", async () => {
+  await using endpoint = await openAiEndpoint([httpError(401, "Incorrect API key provided")]);
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url) });
+  const { out } = await antler(cwd, ["run", "go", "--json"], { env });
+  expect(jsonLines(out).at(-1)).toMatchObject({
+    type: "run_finished",
+    error: { code: "ANTLER_MODEL_FAILED", position: { file: join(cwd, "config.yaml"), line: 6 } },
+  });
 });
 
 it("ends with 1 when the run fails after it had begun", async () => {
@@ -63,17 +82,22 @@ it("ends with 1 when the run fails after it had begun", async () => {
     calls([{ name: "ls", args: { path: "/mnt/user-data/workspace" } }]),
     httpError(400, "Bad request"),
   ]);
-  const cwd = folderOf({ "config.yaml": config(endpoint.url) });
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url) });
   expect(await antler(cwd, ["run", "go", "--quiet"], { env })).toMatchObject({ code: 1, out: "" });
 });
 
 it("doctor --probe asks the endpoint and tells a wrong model from a right one", async () => {
   await using endpoint = await openAiEndpoint([], { models: ["test-modle"] });
-  const cwd = folderOf({ "config.yaml": config(endpoint.url) });
+  const cwd = folderOf({ "config.yaml": endpointConfig(endpoint.url) });
   const { code, out } = await antler(cwd, ["doctor", "--probe", "--json"], { env });
-  const findings = JSON.parse(out) as { subject: string; status: string; message: string; fix?: string }[];
+  const findings = JSON.parse(out) as { subject: string }[];
   expect(code).toBe(1);
-  expect(findings.find(({ subject }) => subject.includes("main"))).toMatchObject({ status: "failed" });
+  expect(findings.find(({ subject }) => subject.includes("main"))).toMatchObject({
+    status: "failed",
+    fix: expect.stringContaining('"test-modle"'),
+    file: join(cwd, "config.yaml"),
+    line: 4,
+  });
   expect(out).toContain("test-modle");
   expect(out).not.toContain(env.KEY);
 });

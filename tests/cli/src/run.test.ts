@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { antler, folderOf, HELLO, jsonLines } from "./test-io.js";
+import { antler, closedEndpoint, endpointConfig, folderOf, HELLO, jsonLines } from "./test-io.js";
 
 const DELEGATING = `models:
   - name: main
@@ -129,11 +129,11 @@ it("CFG-029, CFG-030: takes --config, then $ANTLER_CONFIG, then ./config.yaml, a
 });
 
 it("ends with 2 and names the host when the endpoint cannot be reached", async () => {
-  const config =
-    "models: [{ name: m, use: openai, model: x, api_key: none, base_url: http://127.0.0.1:9/v1, max_retries: 0 }]\nresilience: { model_errors: { max_attempts: 1 } }\n";
-  const { code, out, err } = await antler(folderOf({ "config.yaml": config }), ["run", "go", "--quiet"]);
+  const url = await closedEndpoint();
+  const cwd = folderOf({ "config.yaml": endpointConfig(url) });
+  const { code, out, err } = await antler(cwd, ["run", "go", "--quiet"], { env: { KEY: "sk-1" } });
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(err).toMatch(/127\.0\.0\.1:9/);
+  expect(err).toContain(`${new URL(url).host} refused the connection`);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { type Io, main } from "@antler/cli";
+import { openAiEndpoint } from "@antler/testing";
 
 export interface CommandResult {
   readonly code: number;
@@ -69,6 +70,25 @@ export function folderOf(files: Readonly<Record<string, string>>): string {
 
 /** A model that answers `hi` to everything. */
 export const HELLO = "models:\n  - { name: main, use: scripted, turns: [{ text: hi }] }\n";
+
+/** A model at an endpoint whose key is in `$KEY`; errors end a run at once. */
+export function endpointConfig(url: string): string {
+  return `models:
+  - name: main
+    use: openai
+    model: test-model
+    base_url: ${url}
+    api_key: $KEY
+resilience: { model_errors: { max_attempts: 1 } }
+`;
+}
+
+/** The address of an endpoint where nothing listens any more. */
+export async function closedEndpoint(): Promise<string> {
+  const endpoint = await openAiEndpoint([]);
+  await endpoint.close();
+  return endpoint.url;
+}
 
 export function jsonLines(text: string): readonly Record<string, unknown>[] {
   return text

@@ -1,5 +1,5 @@
 import type { ReloadingPlatform } from "@antler/core";
-import { AntlerError, type RunEvent } from "@antler/plugin-api";
+import type { RunEvent } from "@antler/plugin-api";
 import { chooseProgress } from "../progress/choose-progress.js";
 import type { Progress } from "../progress/progress.js";
 import { EMPTY_VIEW, type RunView, reduceRunView, type TaskRow } from "../progress/run-view.js";
@@ -7,6 +7,7 @@ import { type TerminalProgress, terminalProgress } from "../progress/terminal-pr
 import { withoutTold } from "../progress/without-told.js";
 import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
+import { runFailure } from "../terminal/run-failure.js";
 import { sanitize } from "../terminal/sanitize.js";
 import { painterFor } from "../terminal/style.js";
 import { tellBroken } from "./tell-broken.js";
@@ -55,7 +56,7 @@ export function startTurn(
       progress.stop();
       text.finish(result.text);
       if (result.status === "cancelled") io.stderr.write("cancelled\n");
-      else if (result.error !== null) printError(io, failure(result.error));
+      else if (result.error !== null) printError(io, runFailure(result.error));
     } finally {
       progress.stop();
     }
@@ -113,13 +114,4 @@ function streamedText(io: Io, beforeText: () => void): StreamedText {
       if (answer !== "") io.stdout.write(`${answer}\n`);
     },
   };
-}
-
-function failure(error: {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string | null;
-}): AntlerError {
-  const { code, message, hint } = error;
-  return new AntlerError({ code: code as `ANTLER_${string}`, message, ...(hint === null ? {} : { hint }) });
 }

@@ -35,19 +35,19 @@ export async function doctor(io: Io, flags: DoctorFlags): Promise<ExitCode> {
     });
   } catch (error) {
     const { message, hint } = errorFacts(error);
-    const place = isAntlerError(error) && error.position ? ` at ${showPosition(error.position, io.cwd)}` : "";
-    findings.push({
-      subject: "config",
-      status: "failed",
-      message: `${message}${place}`,
-      ...(hint === null ? {} : { fix: hint }),
-    });
+    const position = isAntlerError(error) ? error.position : undefined;
+    findings.push({ subject: "config", status: "failed", message, fix: hint ?? undefined, position });
   } finally {
     interrupt.dispose();
   }
-  if (flags.json === true) printJson(io, findings);
+  if (flags.json === true) printJson(io, findings.map(findingJson));
   else printFindings(io, findings);
   return interrupt.exitCode() ?? (findings.some(({ status }) => status === "failed") ? EXIT.failed : EXIT.done);
+}
+
+function findingJson({ subject, status, message, fix, position }: DoctorFinding): object {
+  const { file, line, column } = position ?? { file: null, line: null, column: null };
+  return { subject, status, message, fix: fix ?? null, file, line, column };
 }
 
 const OLDEST_NODE = [20, 19] as const;
@@ -69,9 +69,11 @@ const MARKS = {
 
 function printFindings(io: Io, findings: readonly DoctorFinding[]): void {
   const paint = painterFor(io, io.stdout);
-  for (const { subject, status, message, fix } of findings) {
+  for (const { subject, status, message, fix, position } of findings) {
     const [word, tone] = MARKS[status];
-    io.stdout.write(`${paint(tone, word.padEnd(8))} ${paint("strong", sanitize(subject))}: ${sanitize(message)}\n`);
+    const place = position === undefined ? "" : ` at ${showPosition(position, io.cwd)}`;
+    const text = `${paint("strong", sanitize(subject))}: ${sanitize(message)}${place}`;
+    io.stdout.write(`${paint(tone, word.padEnd(8))} ${text}\n`);
     if (fix !== undefined) io.stdout.write(`         fix: ${sanitize(fix)}\n`);
   }
 }

@@ -11,6 +11,7 @@ import { interruptible } from "../terminal/interrupt.js";
 import type { Io } from "../terminal/io.js";
 import { printError } from "../terminal/print-error.js";
 import { readAll } from "../terminal/read-input.js";
+import { runFailure } from "../terminal/run-failure.js";
 import { sanitize } from "../terminal/sanitize.js";
 
 export interface RunFlags extends PlatformFlags {
@@ -60,10 +61,7 @@ export async function run(io: Io, prompt: string | undefined, flags: RunFlags): 
 
 function report(io: Io, flags: RunFlags, result: RunResult): void {
   if (result.text !== "") io.stdout.write(`${sanitize(result.text)}\n`);
-  if (result.error !== null) {
-    const { code, message, hint } = result.error;
-    printError(io, new AntlerError({ code: code as `ANTLER_${string}`, message, ...(hint === null ? {} : { hint }) }));
-  }
+  if (result.error !== null) printError(io, runFailure(result.error));
   if (flags.quiet !== true) io.stderr.write(`${totalLine(result)}\n`);
 }
 

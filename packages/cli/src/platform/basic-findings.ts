@@ -23,6 +23,7 @@ function configFinding({ config, warnings }: Platform): DoctorFinding {
     status: "warning",
     message: `${config.file} gives ${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}: ${warnings[0]?.message ?? ""}`,
     fix: "Run `antler config check` to see them with their lines.",
+    position: warnings[0]?.position,
   };
 }
 

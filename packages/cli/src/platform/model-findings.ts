@@ -33,7 +33,13 @@ async function oneModel(
   try {
     const problems = catalog.check(name);
     if (problems.length > 0)
-      return problems.map(({ message, hint }) => ({ subject, status: "failed", message, fix: hint }));
+      return problems.map(({ message, hint, position }) => ({
+        subject,
+        status: "failed",
+        message,
+        fix: hint,
+        position,
+      }));
     const asked = probe ? catalog.probe(name, signal) : undefined;
     if (asked !== undefined) return await asked;
     const use = catalog.entry(name)?.use ?? "";

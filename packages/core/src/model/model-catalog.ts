@@ -63,8 +63,11 @@ export function createModelCatalog(
       return provider.probe?.(entry, context, signal);
     },
     explain: (name, error) => {
-      const { entry, provider } = find(name);
-      return provider.explain?.(error, entry);
+      const { entry, provider, context } = find(name);
+      const explained = provider.explain?.(error, entry);
+      if (explained === undefined) return undefined;
+      const { message, hint, key } = explained;
+      return { message, hint, position: context.locate(key ?? "name") };
     },
   };
 }

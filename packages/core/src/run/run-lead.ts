@@ -2,7 +2,6 @@ import {
   AGENT_FACTORY,
   type AgentBlueprint,
   type AgentResult,
-  AntlerError,
   addUsage,
   errorText,
   isAntlerError,
@@ -113,20 +112,23 @@ function outcome(
       code: "ANTLER_ANSWER_EMPTY",
       message: "the model ended without an answer",
       hint: "Ask again, or choose another model with `--model`.",
+      position: null,
     },
   };
 }
 
 function explainFailure(prepared: PreparedPlatform, model: string, error: unknown): NonNullable<RunFinished["error"]> {
-  if (isAntlerError(error)) return { code: error.code, message: error.message, hint: error.hint ?? null };
+  if (isAntlerError(error)) {
+    const { code, message, hint = null, position = null } = error;
+    return { code, message, hint, position };
+  }
   const explained = prepared.models.explain(model, error);
-  const failed = new AntlerError({
+  return {
     code: "ANTLER_RUN_FAILED",
     message: explained?.message ?? errorText(error),
     hint: explained?.hint ?? "See the message; run again with --verbose for the stack.",
-    cause: error,
-  });
-  return { code: failed.code, message: failed.message, hint: failed.hint ?? null };
+    position: explained?.position ?? null,
+  };
 }
 
 function lastText(messages: readonly BaseMessage[]): string {

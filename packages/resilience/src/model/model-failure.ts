@@ -39,6 +39,7 @@ export function modelFailure(
     code: "ANTLER_MODEL_FAILED",
     message: `model "${name}"${where} failed${times}${how}: ${detail.replace(/\.$/, "")}`,
     hint: explained?.hint ?? NEXT_STEP[found.reason],
+    position: explained?.position,
     cause: error,
   });
 }

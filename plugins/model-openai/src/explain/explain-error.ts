@@ -1,13 +1,20 @@
-import { errorText, isAntlerError } from "@antler/plugin-api";
+import { errorText, isAntlerError, type ModelErrorExplanation } from "@antler/plugin-api";
 import type { OpenAiSettings } from "../settings.js";
-import { type Explanation, type Failure, RULES } from "./rules.js";
+import { type Failure, RULES } from "./rules.js";
 
 /** An error of this provider as two sentences: what happened at which host, and what to do. undefined for any other. */
-export function explainError(error: unknown, settings: OpenAiSettings, entry: string): Explanation | undefined {
+export function explainError(
+  error: unknown,
+  settings: OpenAiSettings,
+  entry: string,
+): ModelErrorExplanation | undefined {
   const chain = causes(error);
   const own = chain.find((link) => isAntlerError(link) && link.code.startsWith("ANTLER_OPENAI_"));
   const host = hostOf(settings.baseUrl);
-  if (isAntlerError(own)) return { message: `${host}: ${own.message}`, hint: own.hint ?? "" };
+  if (isAntlerError(own)) {
+    const key = own.code === "ANTLER_OPENAI_STALLED" ? "timeout" : "base_url";
+    return { message: `${host}: ${own.message}`, hint: own.hint ?? "", key };
+  }
   if (
     chain.some(
       (link) => link instanceof Error && (link.name === "AbortError" || link.constructor.name === "APIUserAbortError"),

@@ -1,9 +1,6 @@
+import type { ModelErrorExplanation } from "@antler/plugin-api";
 import type { OpenAiSettings } from "../settings.js";
 
-export interface Explanation {
-  readonly message: string;
-  readonly hint: string;
-}
 /** All that an explanation is made of. */
 export interface Failure {
   readonly host: string;
@@ -17,7 +14,7 @@ export interface Failure {
   /** The endpoint sent it, as an event of a stream. */
   readonly reported: boolean;
 }
-export type Rule = readonly [when: (failure: Failure) => boolean, explain: (failure: Failure) => Explanation];
+export type Rule = readonly [when: (failure: Failure) => boolean, explain: (failure: Failure) => ModelErrorExplanation];
 
 /** The first that fits explains. */
 export const RULES: readonly Rule[] = [
@@ -26,6 +23,15 @@ export const RULES: readonly Rule[] = [
     ({ host }) => ({
       message: `${host} refused the connection: nothing listens there`,
       hint: "Start the server, or correct host and port of `base_url`.",
+      key: "base_url",
+    }),
+  ],
+  [
+    ({ text }) => text === "bad port",
+    ({ host }) => ({
+      message: `the port of ${host} is one that HTTP clients refuse to use`,
+      hint: "Correct the port of `base_url`, or let the server listen on another one.",
+      key: "base_url",
     }),
   ],
   [
@@ -33,6 +39,7 @@ export const RULES: readonly Rule[] = [
     ({ host }) => ({
       message: `the host of ${host} is not known`,
       hint: "Check the host in `base_url`, and the network.",
+      key: "base_url",
     }),
   ],
   [
@@ -40,6 +47,7 @@ export const RULES: readonly Rule[] = [
     ({ host, text }) => ({
       message: `${host} has no certificate that can be trusted: ${text}`,
       hint: "Use http for a local server without TLS, or give node its certificate with NODE_EXTRA_CA_CERTS.",
+      key: "base_url",
     }),
   ],
   [
@@ -48,6 +56,7 @@ export const RULES: readonly Rule[] = [
     ({ host, status, settings, text }) => ({
       message: `the conversation is too long for ${settings.model} at ${at(host, status)}: ${text}`,
       hint: "Start a new thread, give the model a larger context, or set `context_window` so that older turns are summarised in time.",
+      key: "context_window",
     }),
   ],
   [
@@ -58,6 +67,7 @@ export const RULES: readonly Rule[] = [
     ({ host, status, settings, text }) => ({
       message: `${settings.model} at ${at(host, status)} takes no tool calls: ${text}`,
       hint: "Use a model that can call tools, or start the server with tool calling (vLLM: --enable-auto-tool-choice --tool-call-parser; llama.cpp: --jinja).",
+      key: "model",
     }),
   ],
   [
@@ -68,6 +78,7 @@ export const RULES: readonly Rule[] = [
         settings.apiKey === null
           ? `It wants a key: give \`api_key\` of models "${entry}" instead of none.`
           : `Check \`api_key\` of models "${entry}".`,
+      key: "api_key",
     }),
   ],
   [
@@ -75,6 +86,7 @@ export const RULES: readonly Rule[] = [
     ({ host, text, settings }) => ({
       message: `${host} does not allow this (403): ${text}`,
       hint: `Check whether the key may use ${settings.model}, and whether the region is served.`,
+      key: "api_key",
     }),
   ],
   [
@@ -85,6 +97,7 @@ export const RULES: readonly Rule[] = [
     ({ host, status, text }) => ({
       message: `the quota at ${at(host, status)} is used up: ${text}`,
       hint: "Check plan and billing at the provider, or use another model.",
+      key: "api_key",
     }),
   ],
   [
@@ -98,6 +111,7 @@ export const RULES: readonly Rule[] = [
     ({ host, status, settings, entry, text }) => ({
       message: `${at(host, status)} has no model ${JSON.stringify(settings.model)}: ${text}`,
       hint: `Correct \`model\` of models "${entry}"; \`antler doctor --probe\` lists what the endpoint has.`,
+      key: "model",
     }),
   ],
   [
@@ -105,6 +119,7 @@ export const RULES: readonly Rule[] = [
     ({ host, status, settings, text }) => ({
       message: `there is nothing at ${settings.baseUrl}/chat/completions (${host}, ${status}): ${text}`,
       hint: pathHint(settings.baseUrl),
+      key: "base_url",
     }),
   ],
   [
@@ -133,6 +148,7 @@ export const RULES: readonly Rule[] = [
     ({ host, settings }) => ({
       message: `${host} did not answer within ${settings.timeoutMs / 1000} s`,
       hint: "Try again; raise `timeout` of this model when it is just slow.",
+      key: "timeout",
     }),
   ],
   [
@@ -142,6 +158,7 @@ export const RULES: readonly Rule[] = [
     ({ host, text, code }) => ({
       message: `the connection to ${host} broke off: ${code === "" ? text : `${code}, ${text}`}`,
       hint: "Try again; if it stays so, look at the server and at proxies on the way.",
+      key: "base_url",
     }),
   ],
   [
@@ -153,6 +170,7 @@ export const RULES: readonly Rule[] = [
     ({ host, text }) => ({
       message: `${host} sent an answer that cannot be read: ${text}`,
       hint: "Check that `base_url` is the address of an OpenAI-compatible API.",
+      key: "base_url",
     }),
   ],
 ];
