@@ -18,6 +18,7 @@ import {
 import { createAgentFactory } from "./agent/agent-factory.js";
 import { type ConfigDocument, parseConfig } from "./config/config-document.js";
 import { isConfigError } from "./config/config-error.js";
+import { configVersionProblem } from "./config/config-version.js";
 import { type KernelConfig, kernelConfig, picksOf } from "./config/kernel-config.js";
 import { KERNEL_PROPERTIES } from "./config/kernel-schema.js";
 import { Kernel } from "./kernel/kernel.js";
@@ -59,6 +60,8 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   const problems: ConfigProblem[] = [...document.problems];
   const warnings: Warning[] = [];
   const config = kernelConfig(document, problems);
+  const outdated = configVersionProblem(config.config_version, document.locate(["config_version"]));
+  if (outdated !== undefined) problems.push(outdated);
   const kernel = new Kernel(picksOf(config, document));
   const dataDir = resolve(document.dir, config.data_dir);
   const locateModel = (index: number, key?: string): SourcePosition | undefined =>

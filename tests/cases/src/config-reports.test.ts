@@ -36,9 +36,9 @@ describe("checking a config", () => {
     expect(lines).toContain("base_url");
   });
 
-  it("CFG-026, CFG-027: takes any config_version, of files that carry one, as it is", async () => {
-    for (const version of [3, 4, 5]) expect(await problemsOf(`config_version: ${version}\n`)).toEqual([]);
-    expect(await problemsOf("")).toEqual([]);
+  it("CFG-026, CFG-027: warns of an older config_version, not of the latest, of none or of a newer one", async () => {
+    expect(await linesOf("models: []\nconfig_version: 0\n")).toMatch(/^warning 2 .*version 0 .*latest is 1/);
+    for (const text of ["config_version: 1\n", "config_version: 5\n", ""]) expect(await problemsOf(text)).toEqual([]);
   });
 
   it("PRM-12: refuses a tool list that is one text, with its path", async () => {

@@ -12,6 +12,8 @@ export interface InitChoice {
 export function configText(choice: InitChoice): string {
   return `# yaml-language-server: $schema=./config.schema.json
 # Write the schema with \`antler config schema\`; check this file with \`antler config check\`.
+config_version: 1
+
 models:
 ${choice.provider === "openai" ? openaiEntry(choice) : SCRIPTED_ENTRY}
 subagents:

@@ -5,6 +5,7 @@ import { KERNEL_PROPERTIES } from "./kernel-schema.js";
 
 /** The kernel's own keys of config.yaml, checked. */
 export interface KernelConfig {
+  readonly config_version?: number;
   readonly models: readonly ModelEntry[];
   readonly plugins: readonly {
     readonly use: string;

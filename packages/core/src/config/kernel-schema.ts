@@ -4,7 +4,11 @@ const NAME = { type: "string", minLength: 1 };
 
 /** JSON Schema of the keys of config.yaml that belong to the kernel. Plugins add their sections beside them. */
 export const KERNEL_PROPERTIES: Readonly<Record<string, Schema & Record<string, unknown>>> = {
-  config_version: { type: "integer", description: "Accepted for files that carry one; not used." },
+  config_version: {
+    type: "integer",
+    default: 1,
+    description: "Version of the config that the file was written for; an older one than the latest is warned of.",
+  },
   models: {
     type: "array",
     description: "Models by name. The first is the lead's default.",
