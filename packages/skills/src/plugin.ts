@@ -35,6 +35,7 @@ export const skillsPlugin: Plugin<RawSkillsConfig, void> = definePlugin<RawSkill
         name: "folders",
         baseDir: host.environment.configDir,
         expectPaths: config.pathsAreConfigured,
+        locatePath: (index) => host.locate(["paths", index]),
       }),
     );
     host.provide(SKILL_READER, createSkillReader(config, host.environment.configDir));

@@ -97,6 +97,15 @@ describe("paths that hold nothing", () => {
     expect(codes(await list(folder, { paths: ["nowhere"], expectPaths: false }))).toEqual([]);
   });
 
+  it("the warning stands where the config names the path, and says which folder that is", async () => {
+    await using folder = await skillFolder({ "here/one/SKILL.md": skillText("one") });
+    const locatePath = (index: number) => ({ file: "config.yaml", line: 3 + index, column: 5 });
+    const { diagnostics } = await list(folder, { paths: ["here", "nowhere"], locatePath });
+    expect(diagnostics).toMatchObject([
+      { message: `the folder ${join(folder.path, "nowhere")} does not exist`, position: { line: 4, column: 5 } },
+    ]);
+  });
+
   it("a path that exists and cannot be read is refused: its skills' limits would be gone", async () => {
     await using folder = await skillFolder();
     await symlink("loop", join(folder.path, "loop"));

@@ -1,6 +1,13 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { AntlerError, errorText, type Skill, type SkillDiagnostic, type SkillSource } from "@antler/plugin-api";
+import {
+  AntlerError,
+  errorText,
+  type Skill,
+  type SkillDiagnostic,
+  type SkillSource,
+  type SourcePosition,
+} from "@antler/plugin-api";
 import { byName } from "../policy/select-skills.js";
 import { reporterFor } from "../reading/skill-diagnostic.js";
 import { SKILL_CODES } from "../skill-codes.js";
@@ -16,6 +23,8 @@ export interface FolderSourceOptions extends ScanLimits, SkillFileOptions {
   readonly baseDir: string;
   /** Whether a path that does not exist is worth a warning. */
   readonly expectPaths: boolean;
+  /** Where the config names a path, by its place in `paths`. */
+  readonly locatePath?: (index: number) => SourcePosition | undefined;
 }
 
 /**
@@ -27,7 +36,7 @@ export function createFolderSource(options: FolderSourceOptions): SkillSource {
   const reader = createSkillFileReader(options);
   const roots = options.paths.map((path) => resolveSkillPath(path, options.baseDir));
   const listRoot = async (root: string): Promise<Found> => {
-    const found = await scan(root, options);
+    const found = await scan(root, options, () => options.locatePath?.(roots.indexOf(root)));
     const readings = await Promise.all(found.files.map((file) => reader.read(file)));
     return {
       skills: readings.flatMap(({ skill }) => skill ?? []).toSorted(byName),
@@ -60,13 +69,17 @@ export function resolveSkillPath(path: string, baseDir: string): string {
   return path.startsWith("~/") ? resolve(homedir(), path.slice(2)) : resolve(baseDir, path);
 }
 
-async function scan(root: string, options: FolderSourceOptions): ReturnType<typeof findSkillFiles> {
+async function scan(
+  root: string,
+  options: FolderSourceOptions,
+  locate: () => SourcePosition | undefined,
+): ReturnType<typeof findSkillFiles> {
   try {
     return await findSkillFiles(root, options);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR")
-      return { files: [], diagnostics: options.expectPaths ? [missing(root, code)] : [] };
+      return { files: [], diagnostics: options.expectPaths ? [missing(root, code, locate())] : [] };
     throw new AntlerError({
       code: SKILL_CODES.source,
       message: `the skills in ${root} cannot be read: ${errorText(error)}`,
@@ -76,7 +89,7 @@ async function scan(root: string, options: FolderSourceOptions): ReturnType<type
   }
 }
 
-function missing(root: string, code: string): SkillDiagnostic {
-  const message = code === "ENOENT" ? "the folder does not exist" : "this is not a folder";
-  return reporterFor(root).warning(SKILL_CODES.path, message, "Create it, or take it out of skills.paths.");
+function missing(root: string, code: string, position: SourcePosition | undefined): SkillDiagnostic {
+  const message = code === "ENOENT" ? `the folder ${root} does not exist` : `${root} is not a folder`;
+  return reporterFor(root).warning(SKILL_CODES.path, message, "Create it, or take it out of skills.paths.", position);
 }
