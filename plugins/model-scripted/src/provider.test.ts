@@ -31,6 +31,15 @@ describe("the scripted provider", () => {
     expect(state.messages.map((message) => message.text)).toEqual(["hi", "Let me see.", "HI", "It is HI."]);
   });
 
+  it("says where the template stands that failed while a file was played", async () => {
+    const configDir = await mkdtemp(join(tmpdir(), "antler-scripted-"));
+    await writeFile(join(configDir, "s.yaml"), 'turns:\n  - text: "{{ result.nothing }}"\n');
+    const playing = entry({ scenario: "s.yaml" });
+    const model = await scriptedProvider.create(playing, { ...context, configDir });
+    const error: unknown = await model.invoke("hi").catch((thrown: unknown) => thrown);
+    expect(scriptedProvider.explain?.(error, playing)?.message).toContain(`(at ${join(configDir, "s.yaml")}:2:11)`);
+  });
+
   it("streams word by word, with the calls in pieces and the usage at the end", async () => {
     const plain = await scriptedProvider.create(entry({ turns: TURNS }), context);
     const model = plain.bindTools?.([upper]) ?? plain;

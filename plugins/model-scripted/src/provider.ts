@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import {
   AntlerError,
   errorText,
+  formatPosition,
   isAntlerError,
   type ModelContext,
   type ModelEntry,
@@ -54,7 +55,8 @@ export const scriptedProvider: ModelProvider = {
   },
   explain(error) {
     if (!isAntlerError(error) || !error.code.startsWith("ANTLER_SCENARIO_")) return undefined;
-    return { message: error.message, hint: error.hint ?? "" };
+    const at = error.position === undefined ? "" : ` (at ${formatPosition(error.position)})`;
+    return { message: `${error.message}${at}`, hint: error.hint ?? "" };
   },
 };
 
