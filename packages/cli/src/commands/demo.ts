@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { AntlerError } from "@antler/plugin-api";
 import type { ExitCode } from "../exit-code.js";
 import type { Io } from "../terminal/io.js";
+import { showFile } from "../terminal/print-error.js";
 import { run } from "./run.js";
 
 export interface DemoFlags {
@@ -26,7 +27,8 @@ export async function demo(io: Io, flags: DemoFlags): Promise<ExitCode> {
   const thread = `demo-${randomUUID().slice(0, 8)}`;
   const code = await run(io, QUESTION, { ...flags, config: join(root, "config.yaml"), workspace, thread });
   const report = join(root, ".antler", "threads", thread, "user-data", "outputs", "report.md");
-  if (flags.json !== true && flags.quiet !== true && existsSync(report)) io.stderr.write(`the report: ${report}\n`);
+  if (flags.json !== true && flags.quiet !== true && existsSync(report))
+    io.stderr.write(`the report: ${showFile(report, io.cwd)}\n`);
   return code;
 }
 
