@@ -6,6 +6,6 @@ export const MODEL_FAILURE_MARK = "antler_model_failure";
 
 /**
  * `true` under this key of a human message's `additional_kwargs`: a middleware wrote it, not the user. Put it on every human
- * message that you add to the state, so that nobody takes it for what the user wants.
+ * message that you add to the state or to a request, so that nobody takes it for what the user wants.
  */
 export const NOT_FROM_USER_MARK = "antler_not_from_user";

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ModelContext } from "@antler/plugin-api";
+import { type ModelContext, NOT_FROM_USER_MARK } from "@antler/plugin-api";
 import { type AIMessageChunk, HumanMessage } from "@langchain/core/messages";
 import { createAgent, tool } from "langchain";
 import { describe, expect, it } from "vitest";
@@ -38,6 +38,15 @@ describe("the scripted provider", () => {
     const model = await scriptedProvider.create(playing, { ...context, configDir });
     const error: unknown = await model.invoke("hi").catch((thrown: unknown) => thrown);
     expect(scriptedProvider.explain?.(error, playing)?.message).toContain(`(at ${join(configDir, "s.yaml")}:2:11)`);
+  });
+
+  it("goes on where it is when a middleware speaks in the user's place", async () => {
+    const model = await scriptedProvider.create(entry({ turns: TURNS }), context);
+    const state = await createAgent({ model, tools: [upper] }).invoke({ messages: [new HumanMessage("hi")] });
+    const note = { content: "Answer now.", additional_kwargs: { [NOT_FROM_USER_MARK]: true } };
+    const worked = state.messages.slice(0, -1);
+    expect((await model.invoke([...worked, new HumanMessage(note)])).text).toBe("It is HI.");
+    expect((await model.invoke([...worked, new HumanMessage("Answer now.")])).text).toBe("Let me see."); // the user: anew
   });
 
   it("streams word by word, with the calls in pieces and the usage at the end", async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { NOT_FROM_USER_MARK } from "@antler/plugin-api";
 import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
 import type { BaseLanguageModelInput } from "@langchain/core/language_models/base";
 import {
@@ -83,7 +84,7 @@ export class ScriptedChatModel extends BaseChatModel<CallOptions> {
 
 function conversationOf(messages: readonly BaseMessage[], tools: readonly BindToolsInput[]): Conversation {
   return {
-    messages: messages.map((message) => ({
+    messages: messages.filter(isPlayed).map((message) => ({
       type: message.type,
       text: message.text,
       calls: AIMessage.isInstance(message)
@@ -93,6 +94,11 @@ function conversationOf(messages: readonly BaseMessage[], tools: readonly BindTo
     })),
     tools: tools.map((tool) => toolName(tool)),
   };
+}
+
+/** What a middleware says in the user's place (that the budget is used up, for example) asks for no other rule. */
+function isPlayed(message: BaseMessage): boolean {
+  return message.type !== "human" || message.additional_kwargs[NOT_FROM_USER_MARK] !== true;
 }
 
 function toolName(tool: BindToolsInput): string {

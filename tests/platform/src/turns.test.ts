@@ -1,4 +1,4 @@
-import type { MiddlewareFactory } from "@antler/plugin-api";
+import { type MiddlewareFactory, NOT_FROM_USER_MARK } from "@antler/plugin-api";
 import { scriptedModel } from "@antler/testing";
 import { describe, expect, it } from "vitest";
 import { echoTool, middlewarePlugin, platformOf, runOnce, toolsPlugin } from "./fixture.js";
@@ -33,6 +33,7 @@ describe("max_turns", () => {
     expect(withTools).toHaveLength(5);
     expect(model.requests).toHaveLength(6);
     expect(model.requests.at(-1)?.tools).toEqual([]);
+    expect(model.requests.at(-1)?.messages.at(-1)?.additional_kwargs).toEqual({ [NOT_FROM_USER_MARK]: true });
     expect(result).toMatchObject({ turns: 5, stopReason: "turn_capped", status: "completed", text: "step 0" }); // the concluding call
     await platform.stop();
   });

@@ -1,4 +1,4 @@
-import type { AgentBlueprint, Middleware, StopReason } from "@antler/plugin-api";
+import { type AgentBlueprint, type Middleware, NOT_FROM_USER_MARK, type StopReason } from "@antler/plugin-api";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { CountingControl } from "./agent-control.js";
 
@@ -36,7 +36,7 @@ export function capFrame(
         const answer = await handler({
           ...request,
           tools: [],
-          messages: [...request.messages, new HumanMessage(concludingRequest(control.stopReason))],
+          messages: [...request.messages, concludingRequest(control.stopReason)],
         });
         return AIMessage.isInstance(answer) ? withoutCalls(answer) : answer;
       } catch (thrown) {
@@ -47,9 +47,12 @@ export function capFrame(
   };
 }
 
-function concludingRequest(reason: StopReason | undefined): string {
+function concludingRequest(reason: StopReason | undefined): HumanMessage {
   const budget = BUDGETS.get(reason ?? "") ?? "budget is";
-  return `Your ${budget} used up and you can call no more tools. Answer now, from what you have found so far; say what is still open.`;
+  return new HumanMessage({
+    content: `Your ${budget} used up and you can call no more tools. Answer now, from what you have found so far; say what is still open.`,
+    additional_kwargs: { [NOT_FROM_USER_MARK]: true },
+  });
 }
 
 function withoutCalls(message: AIMessage): AIMessage {

@@ -1,4 +1,11 @@
-import { type AgentContext, AntlerError, type Middleware, type ResolvedAgent, rootCause } from "@antler/plugin-api";
+import {
+  type AgentContext,
+  AntlerError,
+  type Middleware,
+  NOT_FROM_USER_MARK,
+  type ResolvedAgent,
+  rootCause,
+} from "@antler/plugin-api";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { Clock } from "../clock.js";
@@ -13,6 +20,10 @@ import { withinTime } from "./within-time.js";
 
 const EMPTY_NOTICE =
   "Your last answer was empty. Answer now: call a tool, or say in text what you found and what is still open.";
+
+function emptyNotice(): HumanMessage {
+  return new HumanMessage({ content: EMPTY_NOTICE, additional_kwargs: { [NOT_FROM_USER_MARK]: true } });
+}
 
 /**
  * The gate between what a model asks for and what runs. Faulty calls are answered with what is wrong, empty answers are asked
@@ -42,7 +53,7 @@ export function gateMiddleware(
       let answer: unknown = await handler(request);
       for (let asked = 0; AIMessage.isInstance(answer) && isEmpty(answer); asked++) {
         if (asked >= settings.maxEmptyAnswers || wasFiltered(answer)) throw emptyAnswer(agent, answer, asked + 1);
-        answer = await handler({ ...request, messages: [...request.messages, new HumanMessage(EMPTY_NOTICE)] });
+        answer = await handler({ ...request, messages: [...request.messages, emptyNotice()] });
       }
       if (!AIMessage.isInstance(answer)) return answer;
       const available = request.tools.map((tool) => String(tool["name"])).filter((name) => !deferred.has(name));

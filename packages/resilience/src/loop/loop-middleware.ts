@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AgentContext, Middleware, ResolvedAgent } from "@antler/plugin-api";
+import { type AgentContext, type Middleware, NOT_FROM_USER_MARK, type ResolvedAgent } from "@antler/plugin-api";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { createLoopDetector, type LoopVerdict } from "./loop-detector.js";
 import type { LoopLimits } from "./loop-limits.js";
@@ -27,7 +27,14 @@ export function loopMiddleware(limits: LoopLimits, agent: ResolvedAgent, context
       const messages =
         warning === undefined
           ? request.messages
-          : [...request.messages, new HumanMessage({ content: warning, name: LOOP_WARNING_NAME })];
+          : [
+              ...request.messages,
+              new HumanMessage({
+                content: warning,
+                name: LOOP_WARNING_NAME,
+                additional_kwargs: { [NOT_FROM_USER_MARK]: true },
+              }),
+            ];
       const answer: unknown = await handler({ ...request, messages });
       if (!AIMessage.isInstance(answer)) return answer;
       const calls = (answer.tool_calls ?? []).filter((call) => !polling.has(call.name));
