@@ -46,7 +46,7 @@ describe("the scripted provider", () => {
     const note = { content: "Answer now.", additional_kwargs: { [NOT_FROM_USER_MARK]: true } };
     const worked = state.messages.slice(0, -1);
     expect((await model.invoke([...worked, new HumanMessage(note)])).text).toBe("It is HI.");
-    expect((await model.invoke([...worked, new HumanMessage("Answer now.")])).text).toBe("Let me see."); // the user: anew
+    expect((await model.invoke([...worked, new HumanMessage("Answer now.")])).text).toBe("It is ."); // the user: anew, without results
   });
 
   it("streams word by word, with the calls in pieces and the usage at the end", async () => {
