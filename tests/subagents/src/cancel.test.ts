@@ -101,6 +101,22 @@ describe("cancelling one task", () => {
     }
   });
 
+  it("ends with the run also when whoever hears of its start cancels the run at once", async () => {
+    const controller = new AbortController();
+    const model = delegatingModel(["one"], () => "did one");
+    const platform = await platformOf(model);
+    const { result, events } = await runOn(platform, {
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type === "task_started") controller.abort();
+      },
+    });
+    expect(result.status).toBe("cancelled");
+    expect(terminalEvents(events)).toEqual(["task_cancelled"]);
+    await platform.stop();
+    expect(requestsOf(model, "one")).toEqual([]);
+  });
+
   it("ends one that waits in the queue without any model call", async () => {
     const model = delegatingModel(["first", "second"], ({ turn }, task) =>
       task === "first" && turn === 0 ? { calls: [{ name: "wait" }] } : `did ${task}`,

@@ -48,6 +48,7 @@ export async function watchTask(
   // Parallel tasks share the lead's signal, and Node warns of a leak from the eleventh listener on.
   setMaxListeners(0, signal);
   signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel(); // by whoever heard of the start
   try {
     const outcome = await Promise.race([executor.outcome(task.id), wait.over]);
     if (outcome === undefined) return giveUp(task, executor, wait.seconds, tellEnd);
