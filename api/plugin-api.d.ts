@@ -259,6 +259,7 @@ export * from "./source-position.js";
 export * from "./subagent.js";
 export * from "./thread-state.js";
 export * from "./tool.js";
+export * from "./tool-result-file.js";
 export * from "./usage.js";
 export * from "./warning.js";
 
@@ -951,8 +952,13 @@ export interface ThreadState {
     readonly thread_data?: ThreadData | null;
     readonly [key: string]: unknown;
 }
+export declare const CONTEXT_SUMMARY_KEY = "context_summary";
+export declare function messagesInSight(state: ThreadState): readonly BaseMessage[];
 export declare const INHERITED_STATE_KEYS: readonly ["sandbox", "thread_data"];
 export type InheritedState = Readonly<Pick<ThreadState, (typeof INHERITED_STATE_KEYS)[number]>>;
+
+// tool-result-file.d.ts
+export declare function toolResultFile(tool: string, callId: string, taskId?: string): string;
 
 // tool.d.ts
 import type { StructuredToolInterface } from "@langchain/core/tools";

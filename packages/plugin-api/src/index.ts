@@ -20,5 +20,6 @@ export * from "./source-position.js";
 export * from "./subagent.js";
 export * from "./thread-state.js";
 export * from "./tool.js";
+export * from "./tool-result-file.js";
 export * from "./usage.js";
 export * from "./warning.js";

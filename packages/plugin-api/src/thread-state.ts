@@ -16,6 +16,20 @@ export interface ThreadState {
   readonly [key: string]: unknown;
 }
 
+/**
+ * The state key of the summary that stands for the older messages in requests: the messages stay in the state, and `covers` is
+ * the id of the last one that is no longer sent.
+ */
+export const CONTEXT_SUMMARY_KEY = "context_summary";
+
+/** The messages that a request still holds word for word: all, or those behind what the context summary stands for. */
+export function messagesInSight(state: ThreadState): readonly BaseMessage[] {
+  const summary = state[CONTEXT_SUMMARY_KEY];
+  const covers = typeof summary === "object" && summary !== null && "covers" in summary ? summary.covers : undefined;
+  if (typeof covers !== "string") return state.messages;
+  return state.messages.slice(state.messages.findIndex((message) => message.id === covers) + 1);
+}
+
 /** The only state keys that go down from a lead to its subagents (specification C1). `thread_id` goes with the blueprint. */
 export const INHERITED_STATE_KEYS = ["sandbox", "thread_data"] as const;
 export type InheritedState = Readonly<Pick<ThreadState, (typeof INHERITED_STATE_KEYS)[number]>>;

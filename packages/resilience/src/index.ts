@@ -16,5 +16,5 @@ export {
 } from "./model/classify-model-error.js";
 export { retryAfterMs } from "./model/retry-after.js";
 export { cutMiddle, type MiddleCut } from "./output/cut-middle.js";
-export { cutOutput, outputFileName, storedOutputPreview } from "./output/preview-output.js";
+export { cutOutput, storedOutputPreview } from "./output/preview-output.js";
 export { resiliencePlugin as default } from "./plugin.js";

@@ -60,6 +60,29 @@ describe("the output budget", () => {
     expect(text).toContain(path);
   });
 
+  it("keeps the results of parallel tasks apart, though providers repeat call ids", async () => {
+    const sandbox = memorySandbox();
+    const task = (prompt: string) => ({
+      name: "task",
+      args: { description: prompt, prompt, subagent_type: "general-purpose" },
+    });
+    const model = scriptedModel(({ turn, tools, messages }) => {
+      if (turn > 0) return "done";
+      if (tools.includes("task")) return { calls: [task("a"), task("b")] };
+      return { calls: [{ name: "web_search", args: { text: messages.at(-1)?.text ?? "" }, id: "call_0" }] };
+    });
+    const search = recordedTool("web_search", ({ text }) => String(text).repeat(20_000));
+    await using test = await testPlatform(
+      FAKE,
+      [modelPlugin("fake", model), toolsPlugin(search), sandbox.plugin],
+      ["@antler/sandbox"],
+    );
+    await test.run();
+    expect([...sandbox.files.values()].toSorted()).toEqual(["a".repeat(20_000), "b".repeat(20_000)]);
+    for (const [path, text] of sandbox.files)
+      expect(model.requests.some(({ messages }) => (messages.at(-1)?.text ?? "").includes(path))).toBe(text !== "");
+  });
+
   it("ERR-034: cuts the middle where nothing can be stored", async () => {
     const { text } = await lastResult(40_000, { stored: false });
     expect(text.length).toBeLessThanOrEqual(30_000);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutMiddle } from "./cut-middle.js";
-import { cutOutput, outputFileName } from "./preview-output.js";
+import { cutOutput } from "./preview-output.js";
 
 describe("cutMiddle", () => {
   it("keeps head and tail, counts what it left out, and never halves a character", () => {
@@ -29,12 +29,5 @@ describe("cutOutput", () => {
         if (length <= max) expect(cut).toBe(text);
       }),
     );
-  });
-});
-
-describe("outputFileName", () => {
-  it("cannot be led out of its folder by a tool's name or a call's id", () => {
-    expect(outputFileName("../../etc/passwd", "a/b\0c")).toBe("_etc_passwd-a_b_c.txt");
-    expect(outputFileName("", "")).toBe("tool-call.txt");
   });
 });

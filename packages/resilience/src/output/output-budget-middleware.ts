@@ -23,7 +23,9 @@ export function outputBudgetMiddleware(
       const result: unknown = await handler(request);
       const parallel = parallelCalls(request.state.messages);
       const store = storeIn(sandbox(), context, request.state as unknown as ThreadState);
-      const fit = (message: ToolMessage): Promise<ToolMessage> => fitMessage(message, parallel, settings, store);
+      const { taskId } = context.agent.blueprint;
+      const fit = (message: ToolMessage): Promise<ToolMessage> =>
+        fitMessage(message, { parallel, taskId }, settings, store);
       if (ToolMessage.isInstance(result)) return fit(result);
       return isCommand(result) ? fitCommand(result as Command, fit) : result;
     },
@@ -41,13 +43,13 @@ export function outputBudgetMiddleware(
 
 async function fitMessage(
   message: ToolMessage,
-  parallel: number,
+  call: { readonly parallel: number; readonly taskId: string | undefined },
   settings: OutputSettings,
   store: StoreText,
 ): Promise<ToolMessage> {
   const text = textOf(message);
   if (text === undefined) return message;
-  const facts = { tool: message.name ?? "tool", callId: message.tool_call_id, text, parallel };
+  const facts = { tool: message.name ?? "tool", callId: message.tool_call_id, text, ...call };
   const fitting = await fitOutput(facts, settings, store);
   return fitting === text ? message : withContent(message, fitting);
 }

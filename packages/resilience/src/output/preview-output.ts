@@ -19,9 +19,3 @@ export function cutOutput(tool: string, text: string, maxChars: number): string 
   const { head, tail, omitted } = cutMiddle(text, Math.ceil((room * 2) / 3), Math.floor(room / 3));
   return `${head}${note(omitted)}${tail}`;
 }
-
-/** `web_search-call_1.txt`: a file name that no tool name or call id can lead out of its folder. */
-export function outputFileName(tool: string, callId: string): string {
-  const safe = (text: string): string => text.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 80);
-  return `${safe(tool) || "tool"}-${safe(callId) || "call"}.txt`;
-}

@@ -5,6 +5,7 @@ import {
   SandboxError,
   type ToolOutput,
   type ToolRuntime,
+  toolResultFile,
 } from "@antler/plugin-api";
 import { exec } from "../exec/exec.js";
 import { SHELL_GROUP } from "../service/shell-boundary.js";
@@ -75,7 +76,7 @@ async function runCommand(
       {
         mask: Object.values(secrets),
         spill: {
-          path: `${SPILL_FOLDER}/bash-${runtime.callId.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 80)}.txt`,
+          path: `${SPILL_FOLDER}/${toolResultFile("bash", runtime.callId, runtime.context.agent.blueprint.taskId)}`,
           after: limits.bashOutputMaxChars === 0 ? limits.bashSpillMaxBytes : limits.bashOutputMaxChars,
           maxBytes: limits.bashSpillMaxBytes,
         },
