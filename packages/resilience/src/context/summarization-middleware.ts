@@ -1,4 +1,10 @@
-import type { AgentContext, Middleware, ModelCatalog, ResolvedAgent } from "@antler/plugin-api";
+import {
+  type AgentContext,
+  CONTEXT_SUMMARY_KEY,
+  type Middleware,
+  type ModelCatalog,
+  type ResolvedAgent,
+} from "@antler/plugin-api";
 import type { BaseMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import { classifyModelError } from "../model/classify-model-error.js";
@@ -6,7 +12,7 @@ import { contextKeeper } from "./context-keeper.js";
 import { type ContextSummary, withSummary } from "./context-summary.js";
 import type { SummarizationSettings } from "./summarization-settings.js";
 
-const STATE_KEY = "context_summary";
+const STATE_KEY = CONTEXT_SUMMARY_KEY;
 const stateSchema = z.object({
   [STATE_KEY]: z.object({ text: z.string(), covers: z.string(), writtenAfter: z.string() }).optional(),
 });

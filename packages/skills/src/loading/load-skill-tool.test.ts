@@ -37,8 +37,9 @@ async function load(
   name: string,
   loaded: readonly string[] = [],
   messages: ThreadState["messages"] = [],
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Exclude<ToolOutput, string>> {
-  const state: ThreadState = { messages, loaded_skills: loaded };
+  const state: ThreadState = { messages, loaded_skills: loaded, ...more };
   const tool = createLoadSkillTool(SKILLS, { layers: () => [layer], hasSandbox: () => true });
   const output = await tool.run({ name }, toolRuntimeFixture({ state, context: contextFixture({ agent }) }));
   return typeof output === "string" ? { text: output } : output;
@@ -66,6 +67,15 @@ describe("load_skill", () => {
 
   it("brings a body in again after it has been summarised away", async () => {
     expect((await load("charts", ["charts"], [new HumanMessage("a summary")])).text).toContain("Body of charts");
+  });
+
+  it("brings a body in again that stands among messages a context summary stands for", async () => {
+    const body = new ToolMessage({ id: "m1", content: "…", tool_call_id: "1", additional_kwargs: { skill: "charts" } });
+    const later = new HumanMessage({ id: "m2", content: "go on" });
+    const loadAfter = (covers: string) =>
+      load("charts", ["charts"], [body, later], { context_summary: { text: "…", covers, writtenAfter: "m2" } });
+    expect((await loadAfter("m1")).text).toContain("Body of charts");
+    expect((await loadAfter("m0")).text).toContain("is already loaded");
   });
 
   it("does not load a skill that would leave the agent without any tool", async () => {

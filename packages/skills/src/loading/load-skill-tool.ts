@@ -1,5 +1,6 @@
 import {
   type LoadedSkill,
+  messagesInSight,
   type PlainTool,
   type Skill,
   type ThreadState,
@@ -73,8 +74,8 @@ async function loadSkill(
 }
 
 /** A long conversation may have been summarised since; the body then comes again. */
-function stillHasBody({ messages }: ThreadState, name: string): boolean {
-  return messages.some(
+function stillHasBody(state: ThreadState, name: string): boolean {
+  return messagesInSight(state).some(
     (message) => message.getType() === "tool" && message.additional_kwargs[SKILL_OF_RESULT] === name,
   );
 }
