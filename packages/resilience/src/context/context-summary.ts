@@ -1,3 +1,4 @@
+import { NOT_FROM_USER_MARK } from "@antler/plugin-api";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 
 /** A summary of the older part of a thread. Plain JSON: it is part of the agent's state. */
@@ -20,7 +21,9 @@ export function withSummary(
   const covered = summary === undefined ? -1 : messages.findIndex((message) => message.id === summary.covers);
   if (summary === undefined || covered < 0) return messages;
   const head = messages.slice(0, headLength(messages));
-  const lastHuman = messages.findLastIndex((message) => message.getType() === "human");
+  const lastHuman = messages.findLastIndex(
+    (message) => message.getType() === "human" && message.additional_kwargs[NOT_FROM_USER_MARK] !== true,
+  );
   const current = lastHuman >= 0 && lastHuman <= covered ? messages.slice(lastHuman, lastHuman + 1) : [];
   return [...head, summaryMessage(summary.text), ...current, ...messages.slice(covered + 1)];
 }
