@@ -31,6 +31,16 @@ describe("a model that repeats itself", () => {
     expect(events.filter((event) => event.type === "warning" && event.code === "ANTLER_LOOP_STOPPED")).toHaveLength(1);
   });
 
+  it("is watched also where arguments came as null, and is told what is wrong with them", async () => {
+    const echo = recordedTool("echo");
+    await using endpoint = await openAiEndpoint([calls([{ name: "echo", args: "null" }]), "done"]);
+    const config = openAiConfig(endpoint.url).replace("api_key: none", "api_key: none, streaming: false");
+    await using test = await testPlatform(config, [toolsPlugin(echo)]);
+    expect((await test.run()).result).toMatchObject({ status: "completed", text: "done" });
+    expect(endpoint.requests[1]?.body.messages.at(-1)?.content).toContain("its arguments could not be read");
+    expect(echo.calls).toEqual([]);
+  });
+
   it("is left alone with a tool that polls", async () => {
     const poll = { ...recordedTool("poll"), polls: true };
     const model = scriptedModel(({ turn }) =>

@@ -37,7 +37,10 @@ export function loopMiddleware(limits: LoopLimits, agent: ResolvedAgent, context
             ];
       const answer: unknown = await handler({ ...request, messages });
       if (!AIMessage.isInstance(answer)) return answer;
-      const calls = (answer.tool_calls ?? []).filter((call) => !polling.has(call.name));
+      // The gate stands outside: what a provider's client made of the arguments may still be null.
+      const calls = (answer.tool_calls ?? [])
+        .filter((call) => !polling.has(call.name))
+        .map(({ name, args }) => ({ name, args: (args as typeof args | null) ?? {} }));
       observed = calls.length > 0;
       const found = detector.observe(calls);
       if (found.verdict === "warn") pendingWarning = warningText(found);
