@@ -71,8 +71,8 @@ export function gateMiddleware(
       const fault = latestFaults.get(id) ?? faultsOf(stored).get(id);
       if (fault !== undefined) return new ToolMessage({ content: fault, name, tool_call_id: id, status: "error" });
       try {
-        const limit = settings.untimedTools.has(name) ? 0 : settings.toolTimeoutMs;
-        return await withinTime(async () => handler(request), name, limit, clock);
+        const ms = settings.untimedTools.has(name) ? 0 : settings.toolTimeoutMs;
+        return await withinTime(async () => handler(request), { tool: name, ms, clock, signal: context.signal });
       } catch (thrown) {
         if (isGraphBubbleUp(thrown) || context.signal.aborted) throw thrown;
         return new ToolMessage(toolErrorReply({ name, id }, rootCause(thrown)));

@@ -58,6 +58,15 @@ describe("watchCall", () => {
     expect(clock.armed()).toEqual([]);
   });
 
+  it("sets no timer for a chunk that comes after the end", async () => {
+    const clock = handClock();
+    const watched = watchCall(scriptedModel(["one two"]), limits, clock);
+    watched.end();
+    for await (const _ of await watched.model.stream([new HumanMessage("hi")]));
+    expect(watched.streamed).toBe(true);
+    expect(clock.armed()).toEqual([]);
+  });
+
   it("sets no timer where the limit is 0", () => {
     const clock = handClock();
     watchCall(scriptedModel([]), { firstChunkMs: 0, stallMs: 0 }, clock);

@@ -31,6 +31,7 @@ export function watchCall(model: BaseChatModel, limits: WatchLimits, clock: Cloc
   const stop = new AbortController();
   let cancel = arm(limits.firstChunkMs);
   let streamed = false;
+  let ended = false;
   let finishReason: string | undefined;
   let stall: AntlerError | undefined;
   const callbacks = [
@@ -47,7 +48,7 @@ export function watchCall(model: BaseChatModel, limits: WatchLimits, clock: Cloc
         streamed = true;
         finishReason = finishReasonOf(fields) ?? finishReason;
         cancel();
-        cancel = arm(limits.stallMs);
+        if (!ended) cancel = arm(limits.stallMs); // a chunk may still come from a call that was given up
       },
     },
   ];
@@ -62,7 +63,10 @@ export function watchCall(model: BaseChatModel, limits: WatchLimits, clock: Cloc
     get stall() {
       return stall;
     },
-    end: () => cancel(),
+    end: () => {
+      ended = true;
+      cancel();
+    },
   };
 
   function arm(ms: number): () => void {
