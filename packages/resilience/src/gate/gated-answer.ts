@@ -19,11 +19,11 @@ export interface JudgedCall {
 export function gatedAnswer(answer: AIMessage, judged: readonly JudgedCall[]): AIMessage {
   if (isUnchanged(answer, judged)) return answer;
   const ids = new Set<string>();
-  const faults: Record<string, string> = {};
+  const faults = new Map<string, string>();
   const calls = judged.map(({ call, judgement }) => {
     const id = call.id === undefined || call.id === "" || ids.has(call.id) ? `call_${randomUUID()}` : call.id;
     ids.add(id);
-    if ("fault" in judgement) faults[id] = judgement.fault;
+    if ("fault" in judgement) faults.set(id, judgement.fault);
     return {
       type: "tool_call" as const,
       id,
@@ -35,7 +35,7 @@ export function gatedAnswer(answer: AIMessage, judged: readonly JudgedCall[]): A
   return new AIMessage({
     content: answer.content,
     tool_calls: calls,
-    additional_kwargs: Object.keys(faults).length === 0 ? kwargs : { ...kwargs, [FAULTS]: faults },
+    additional_kwargs: faults.size === 0 ? kwargs : { ...kwargs, [FAULTS]: Object.fromEntries(faults) },
     response_metadata: answer.response_metadata,
     ...(answer.id === undefined ? {} : { id: answer.id }),
     ...(answer.name === undefined ? {} : { name: answer.name }),
