@@ -26,6 +26,13 @@ describe("framingNeutralizer", () => {
     expect(neutralize(text)).toBe(text);
   });
 
+  it("is quick with a long run of blanks behind a bracket", () => {
+    const text = `<${" ".repeat(200_000)}x`;
+    const begin = performance.now();
+    expect(neutralize(text)).toBe(text);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+
   it("changes nothing more when it is applied twice", () => {
     const pieces = fc.constantFrom("<", "/", "skill", ">", " ", "<|", "|>", "[INST]", "<<SYS>>", "x", "&lt;", "system");
     fc.assert(

@@ -18,7 +18,7 @@ export const DEFAULT_FRAMING_TAGS: readonly string[] = [
  */
 export function framingNeutralizer(tags: readonly string[] = DEFAULT_FRAMING_TAGS): (text: string) => string {
   const names = tags.map((tag) => tag.replace(/[^A-Za-z0-9_-]/g, "")).filter((tag) => tag !== "");
-  const tag = names.length === 0 ? "" : `<(?=\\s*/?\\s*(?:${names.join("|")})(?:[\\s>/]|$))|`;
+  const tag = names.length === 0 ? "" : `<(?=\\s*(?:/\\s*)?(?:${names.join("|")})(?:[\\s>/]|$))|`;
   const pattern = new RegExp(`${tag}<(?=[|｜][^|｜<>\\s]{1,40}[|｜]>)|<<(?=/?SYS>>)|\\[(?=/?INST\\])`, "gi");
   return (text) => text.replace(pattern, (found) => (found === "[" ? "&#91;" : found.replaceAll("<", "&lt;")));
 }

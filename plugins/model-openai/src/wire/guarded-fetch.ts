@@ -58,7 +58,7 @@ function errorResponse(status: number, received: Headers, text: string): Respons
 
 /** The title of a web page, as ` titled "…"`; empty for anything else. */
 function titleOf(text: string): string {
-  const title = /<title[^>]*>([^<]{1,80})/iu.exec(text)?.[1]?.trim();
+  const title = /<title[^<>]{0,200}>([^<]{1,80})/iu.exec(text)?.[1]?.trim();
   return title === undefined || title === "" ? "" : ` titled ${JSON.stringify(title)}`;
 }
 
