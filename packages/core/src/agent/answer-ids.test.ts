@@ -20,6 +20,20 @@ describe("freshenIds", () => {
     expect(ids?.every((id) => id?.startsWith("call_"))).toBe(true);
   });
 
+  it("gives each of several equal ids' copies the id of its own call", () => {
+    const calls = [1, 2, 3].map((n) => ({ ...call("x"), args: { n } }));
+    const blocks = [1, 2, 3].map((n) => ({ type: "tool_use", id: "x", name: "t", input: { n } }));
+    for (const history of [[], [new AIMessage({ content: "", tool_calls: [call("x")] })]]) {
+      const answer = freshenIds(
+        new AIMessage({ id: "m", content: structuredClone(blocks), tool_calls: structuredClone(calls) }),
+        history,
+      );
+      const asked = answer.tool_calls?.map(({ id, args }) => [id, args]);
+      expect(new Set(asked?.map(([id]) => id)).size).toBe(3);
+      expect((answer.content as typeof blocks).map(({ id, input }) => [id, input])).toEqual(asked);
+    }
+  });
+
   it("keeps the first of two equal ids and every view of the calls in step", () => {
     const answer = freshenIds(
       new AIMessage({

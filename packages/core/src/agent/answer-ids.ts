@@ -20,7 +20,7 @@ export function freshenIds(answer: AIMessage, history: readonly BaseMessage[]): 
     }
     used.add(call.id ?? "");
   }
-  for (const { from, to } of renamed) renameCopies(answer, from, to);
+  for (const { from, to } of renamed.toReversed()) renameCopies(answer, from, to);
   return answer;
 }
 
@@ -35,14 +35,14 @@ function callIdsOf(message: BaseMessage): string[] {
   return [...(calls ?? []), ...(invalid ?? [])].flatMap(({ id }) => (id === undefined ? [] : [id]));
 }
 
-/** Renames the last copy that still has the old id: the first of equal ids belongs to the call that kept it. */
+/** Renames the last copy that still has the old id. Called from the last call to the first, so each call gets its own copy. */
 function renameCopies(answer: AIMessage, from: string, to: string): void {
   const raw = answer.additional_kwargs["tool_calls"];
   const blocks = Array.isArray(answer.content)
     ? answer.content.filter((block) => block.type === "tool_use" || block.type === "tool_call")
     : [];
   for (const copies of [Array.isArray(raw) ? raw : [], blocks]) {
-    const copy = (copies as { id?: unknown }[]).filter((entry) => (entry.id ?? "") === from).at(from === "" ? 0 : -1);
+    const copy = (copies as { id?: unknown }[]).filter((entry) => (entry.id ?? "") === from).at(-1);
     if (copy !== undefined) copy.id = to;
   }
 }
