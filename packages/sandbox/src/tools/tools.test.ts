@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentContext, Mount, Sandbox, ToolRuntime } from "@antler/plugin-api";
+import { contextFixture } from "@antler/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_TOOL_LIMITS } from "../config/sandbox-config.js";
 import { createHostedSandboxes } from "../hosted/hosted-sandboxes.js";
@@ -15,7 +16,7 @@ const W = "/mnt/user-data/workspace";
 let host: string;
 let sandbox: Sandbox;
 let context: ToolContext;
-const lead = {} as AgentContext;
+const lead: AgentContext = contextFixture();
 
 beforeEach(async () => {
   host = mkdtempSync(join(tmpdir(), "antler-tools-"));
@@ -118,7 +119,7 @@ describe("write_file and str_replace", () => {
     expect(disk("bom")).toBe("\ufeffy = 1\n");
   });
   it("does not overwrite what another agent changed since this one read it", async () => {
-    const other = {} as AgentContext;
+    const other = contextFixture();
     write("f", "one");
     await use("read_file", { path: `${W}/f` });
     expect(await use("write_file", { path: `${W}/f`, content: "theirs" }, other)).toBe("OK");

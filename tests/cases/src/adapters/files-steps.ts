@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AgentContext, Sandbox, SandboxService } from "@antler/plugin-api";
+import type { Sandbox, SandboxService } from "@antler/plugin-api";
 import {
   bashTool,
   createHostedSandboxes,
@@ -14,6 +14,7 @@ import {
   type ToolContext,
 } from "@antler/sandbox";
 import { VirtualDefinition } from "@antler/sandbox-virtual";
+import { contextFixture } from "@antler/testing";
 import type { CaseFolders } from "../adapter.js";
 import { threadMounts } from "./thread-mounts.js";
 
@@ -78,7 +79,7 @@ function toolCaller(
     marks: new ReadMarks(),
   };
   const tools = [...fileTools(context), bashTool(context)];
-  const agent = {} as AgentContext; // one agent, of which the tools want nothing but its identity
+  const agent = contextFixture();
   return async (name, args) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`the case calls ${name}, which is no tool`);
