@@ -57,6 +57,41 @@ describe("an OpenAI-compatible endpoint", () => {
     expect(endpoint.requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
+  it("has answered when it says [DONE], though its connection stays open; the connection is closed then", async () => {
+    const events = [streamEvent({ role: "assistant", content: "all" }), streamEvent({}, "stop"), "[DONE]"];
+    await using endpoint = await openAiEndpoint([{ kind: "events", events, end: "stall" }]);
+    const answer = await streamed(modelFor(endpoint, { timeoutMs: 60_000 }));
+    expect(answer.text).toBe("all");
+    expect(answer.response_metadata).toMatchObject({ finish_reason: "stop" });
+    expect(await endpoint.requests[0]?.abandoned).toBe(true);
+  });
+
+  it("may send arguments as an object and content as a list, streamed or not", async () => {
+    const toolCalls = [{ index: 0, id: "c1", type: "function", function: { name: "echo", arguments: { text: "hi" } } }];
+    const said = {
+      role: "assistant",
+      content: [
+        { type: "text", text: "one " },
+        { type: "text", text: "two" },
+      ],
+    };
+    const whole = { choices: [{ index: 0, finish_reason: "tool_calls", message: { ...said, tool_calls: toolCalls } }] };
+    await using endpoint = await openAiEndpoint([
+      { kind: "events", events: [streamEvent({ ...said, tool_calls: toolCalls }, "tool_calls")], end: "done" },
+      {
+        kind: "http",
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(whole),
+      },
+    ]);
+    const answers = [await streamed(modelFor(endpoint)), await modelFor(endpoint, { streaming: false }).invoke("hi")];
+    for (const answer of answers) {
+      expect(answer.text).toBe("one two");
+      expect(answer.tool_calls).toMatchObject([{ id: "c1", name: "echo", args: { text: "hi" } }]);
+    }
+  });
+
   it("does not stream where streaming is off", async () => {
     await using endpoint = await openAiEndpoint(["one piece"]);
     expect((await streamed(modelFor(endpoint, { streaming: false }))).text).toBe("one piece");

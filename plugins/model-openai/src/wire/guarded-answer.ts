@@ -1,5 +1,6 @@
 import { AntlerError } from "@antler/plugin-api";
 import type { OpenAIClient } from "@langchain/openai";
+import { makePlain } from "./plain-message.js";
 import { type CallFragment, toolCallIndexes } from "./tool-call-indexes.js";
 
 type Completion = OpenAIClient.Chat.Completions.ChatCompletion;
@@ -8,7 +9,10 @@ type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 /** A whole answer. Throws ANTLER_OPENAI_NO_CHOICES when it is none. */
 export function guardedCompletion(answer: Completion): Completion {
   const { choices, error } = (answer ?? {}) as { choices?: unknown; error?: { message?: unknown } | null };
-  if (Array.isArray(choices) && choices.length > 0) return answer;
+  if (Array.isArray(choices) && choices.length > 0) {
+    for (const { message } of choices as { message?: object | null }[]) makePlain(message ?? {});
+    return answer;
+  }
   const said = typeof error?.message === "string" ? `: ${error.message}` : "";
   throw new AntlerError({
     code: "ANTLER_OPENAI_NO_CHOICES",
@@ -18,7 +22,7 @@ export function guardedCompletion(answer: Completion): Completion {
   });
 }
 
-/** The same chunks with what some endpoints leave out: choices, the assistant's role, the indexes of call fragments. */
+/** The same chunks with what some endpoints leave out (choices, the assistant's role, the indexes of call fragments), as text. */
 export async function* guardedChunks(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   const indexOf = toolCallIndexes();
   let first = true;
@@ -29,6 +33,7 @@ export async function* guardedChunks(chunks: AsyncIterable<Chunk>): AsyncGenerat
       const delta = (choice.delta as typeof choice.delta | null | undefined) ?? {};
       if (first && delta.role === undefined) delta.role = "assistant";
       first = false;
+      makePlain(delta);
       for (const call of delta.tool_calls ?? []) call.index = indexOf(call as CallFragment);
       choice.delta = delta;
     }

@@ -1,6 +1,7 @@
 import { AntlerError } from "@antler/plugin-api";
 import { readableError } from "./readable-error.js";
 import { type SilenceLimit, silenceLimit } from "./silence-limit.js";
+import { untilDone } from "./until-done.js";
 import { eventsOfCompletion } from "./whole-answer.js";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -24,8 +25,9 @@ export function guardedFetch(timeoutMs: number, fetchIt: Fetch = fetch): Fetch {
     if (!response.ok)
       return errorResponse(response.status, response.headers, await textOf(response, limit, ERROR_BODY_LIMIT));
     const streaming = typeof init.body === "string" && /"stream":\s*true/u.test(init.body);
+    const ended = streaming ? untilDone : (body: ReadableStream<Uint8Array>) => body;
     if ((response.headers.get("content-type") ?? "").includes(streaming ? "text/event-stream" : "application/json"))
-      return response.body === null ? response : new Response(limit.watchBody(response.body), response);
+      return response.body === null ? response : new Response(ended(limit.watchBody(response.body)), response);
     return otherForm(await textOf(response, limit, ANSWER_LIMIT), streaming);
   };
 }
