@@ -172,6 +172,60 @@ describe("what cannot slip past the layers", () => {
   });
 });
 
+it("refuses what a layer cannot judge because it throws, and says so", async () => {
+  for (const judge of ["judgeNow", "judgeCall"] as const) {
+    const tool = echoTool();
+    const broken = pluginOf("broken", (host) =>
+      host.provide(TOOL_FILTER, {
+        name: "broken",
+        judge: () => ({ allow: true }),
+        [judge]: () => {
+          throw new Error("no rules file");
+        },
+      }),
+    );
+    const script = scriptedModel([{ calls: [{ name: "echo", args: { text: "x" } }] }, "done"]);
+    const platform = await platformOf(script, [toolsPlugin("tools", tool), broken]);
+    const { result, events } = await runOnce(platform);
+    expect(result.status).toBe("completed");
+    expect(tool.calls).toEqual([]);
+    expect(script.requests[1]?.messages.at(-1)?.text).toContain('the layer "broken" threw: no rules file');
+    expect(events.filter((event) => event.type === "warning")).toMatchObject([{ code: "ANTLER_FILTER_SILENT" }]);
+    await platform.stop();
+  }
+});
+
+it("names the plugin whose middleware cannot be created", async () => {
+  const broken = middlewarePlugin("broken", {
+    name: "broken",
+    stage: "context",
+    create: () => {
+      throw new Error("no key");
+    },
+  });
+  const platform = await platformOf(scriptedModel(["done"]), [broken]);
+  expect((await runOnce(platform)).result.error).toMatchObject({
+    code: "ANTLER_MIDDLEWARE_FAILED",
+    message: '[plugin broken] middleware "broken" threw in create: no key',
+  });
+  await platform.stop();
+});
+
+it("a run that is cancelled while a middleware is created ends at once", async () => {
+  const controller = new AbortController();
+  const endless = middlewarePlugin("endless", {
+    name: "endless",
+    stage: "context",
+    create: () => {
+      controller.abort();
+      return new Promise(() => undefined);
+    },
+  });
+  const platform = await platformOf(scriptedModel(["done"]), [endless]);
+  expect((await runOnce(platform, "go", { signal: controller.signal })).result.status).toBe("cancelled");
+  await platform.stop();
+});
+
 it("a run that is cancelled while a provider lists its tools ends at once", async () => {
   const controller = new AbortController();
   const platform = await platformOf(scriptedModel(["done"]), [

@@ -3,20 +3,25 @@ import {
   type AgentContext,
   type AgentScope,
   CHECKPOINTER,
+  isAntlerError,
   type LateTools,
   MIDDLEWARE,
+  type Middleware,
+  type MiddlewareFactory,
   MODEL_CATALOG,
   type ResolvedAgent,
   TOOL_FILTER,
 } from "@antler/plugin-api";
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import type { Kernel } from "../kernel/kernel.js";
+import { warningEvent } from "../run/resolve-events.js";
 import { createAgentControl } from "./agent-control.js";
 import type { FactoryScope } from "./agent-factory.js";
 import { capFrame } from "./cap-frame.js";
 import { fuseMiddleware } from "./fuse-middleware.js";
 import { createLangchainAgent } from "./langchain-agent.js";
 import type { OwnedMiddleware } from "./middleware-clashes.js";
+import { middlewareFailed } from "./middleware-hook.js";
 import { orderMiddleware } from "./order-middleware.js";
 import { policyGuard } from "./policy-guard.js";
 import { toolSafetyNet } from "./tool-safety-net.js";
@@ -39,9 +44,9 @@ export async function buildAgent(
     { plugin: CORE, middleware: capFrame(blueprint, control, scope.signal) },
   ];
   for (const factory of orderMiddleware(kernel.all(MIDDLEWARE))) {
-    const middleware = await factory.create(agent, context);
-    if (middleware !== undefined)
-      owned.push({ plugin: kernel.ownerOf(MIDDLEWARE, factory.name)?.plugin ?? factory.name, middleware });
+    const plugin = kernel.ownerOf(MIDDLEWARE, factory.name)?.plugin ?? factory.name;
+    const middleware = await createMiddleware(factory, plugin, agent, context);
+    if (middleware !== undefined) owned.push({ plugin, middleware });
   }
   owned.push({
     plugin: CORE,
@@ -54,6 +59,7 @@ export async function buildAgent(
       filters: kernel.all(TOOL_FILTER),
       tokenBudget: blueprint.tokenBudget,
       control,
+      warn: (warning) => scope.emit(warningEvent(warning)),
     }),
   });
   const model = await kernel.get(MODEL_CATALOG).get(blueprint.model);
@@ -67,6 +73,21 @@ export async function buildAgent(
     checkpointer,
     detached,
   });
+}
+
+/** Builds one plugin's middleware; what the plugin throws names it. */
+async function createMiddleware(
+  factory: MiddlewareFactory,
+  plugin: string,
+  agent: ResolvedAgent,
+  context: AgentContext,
+): Promise<Middleware | undefined> {
+  try {
+    return await factory.create(agent, context);
+  } catch (thrown) {
+    if (isAntlerError(thrown) || context.signal.aborted) throw thrown;
+    throw middlewareFailed(plugin, factory.name, "create", thrown);
+  }
 }
 
 /** The contributed saver, else one that keeps threads as long as the process lives. */

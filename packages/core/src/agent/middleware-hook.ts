@@ -34,14 +34,19 @@ export async function callHook(
   } catch (thrown) {
     const signal = runtime["signal"] as AbortSignal | undefined;
     if (isGraphBubbleUp(thrown) || isAntlerError(thrown) || signal?.aborted === true) throw thrown;
-    throw new AntlerError({
-      code: "ANTLER_MIDDLEWARE_FAILED",
-      plugin,
-      message: `middleware "${middleware.name}" threw in ${kind}: ${errorText(thrown)}`,
-      hint: `Fix ${plugin}, or switch it off under \`plugins:\`.`,
-      cause: thrown,
-    });
+    throw middlewareFailed(plugin, middleware.name, kind, thrown);
   }
+}
+
+/** The error for what a middleware threw in `place`; it names the plugin. */
+export function middlewareFailed(plugin: string, name: string, place: string, thrown: unknown): AntlerError {
+  return new AntlerError({
+    code: "ANTLER_MIDDLEWARE_FAILED",
+    plugin,
+    message: `middleware "${name}" threw in ${place}: ${errorText(thrown)}`,
+    hint: `Fix ${plugin}, or switch it off under \`plugins:\`.`,
+    cause: thrown,
+  });
 }
 
 /** langchain gives a node-style hook the context that its own schema describes; ours carries none, so only defaults apply. */

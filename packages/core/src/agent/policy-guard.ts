@@ -1,5 +1,6 @@
 import {
   type AgentProfile,
+  errorText,
   type LateTools,
   type Middleware,
   NO_USAGE,
@@ -9,6 +10,7 @@ import {
   type ToolDecision,
   type ToolFilter,
   type ToolVerdict,
+  type Warning,
 } from "@antler/plugin-api";
 import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import type { CountingControl } from "./agent-control.js";
@@ -24,13 +26,28 @@ export interface GuardedAgent {
   readonly filters: readonly ToolFilter[];
   readonly tokenBudget: number | null;
   readonly control: CountingControl;
+  readonly warn: (warning: Warning) => void;
 }
 
 const ALLOWED: ToolVerdict = { allow: true };
 
-/** A layer that judges must give a verdict: none counts as a refusal, told under the layer's name. */
-function verdictOf(layer: ToolFilter, verdict: ToolVerdict | undefined): ToolVerdict {
-  return verdict ?? { allow: false, code: "ANTLER_FILTER_SILENT", reason: `the layer "${layer.name}" gave no verdict` };
+/** A layer that judges must give a verdict: none, or an exception, counts as a refusal, told under the layer's name. */
+function verdictOf(layer: ToolFilter, judge: () => ToolVerdict | undefined, warn: GuardedAgent["warn"]): ToolVerdict {
+  const refusal = (what: string): ToolVerdict => {
+    const code = "ANTLER_FILTER_SILENT";
+    const reason = `the layer "${layer.name}" ${what}`;
+    warn({
+      code,
+      message: `${reason}; tools it cannot judge are refused`,
+      hint: "Mend the plugin that contributes it.",
+    });
+    return { allow: false, code, reason };
+  };
+  try {
+    return judge() ?? refusal("gave no verdict");
+  } catch (thrown) {
+    return refusal(`threw: ${errorText(thrown)}`);
+  }
 }
 
 /**
@@ -45,7 +62,7 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
   const verdictNow = (tool: ProvidedTool, state: ThreadState): ToolVerdict => {
     for (const filter of guarded.filters) {
       if (filter.judgeNow === undefined) continue;
-      const verdict = verdictOf(filter, filter.judgeNow(tool, guarded.profile, state));
+      const verdict = verdictOf(filter, () => filter.judgeNow?.(tool, guarded.profile, state), guarded.warn);
       if (!verdict.allow) return verdict;
     }
     return ALLOWED;
@@ -73,7 +90,7 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
             : { messages: [merged.systemMessage, ...merged.messages] }),
       });
       if (!AIMessage.isInstance(answer)) return answer;
-      guarded.control.countUsage(usageOf(answer));
+      guarded.control.countUsage(completeUsage(answer));
       if (guarded.tokenBudget !== null && guarded.control.usage.total_tokens >= guarded.tokenBudget)
         guarded.control.conclude("token_capped");
       return freshenIds(answer, state.messages);
@@ -93,7 +110,8 @@ export function policyGuard(guarded: GuardedAgent): Middleware {
       if (!now.allow) return refuse(`Tool "${name}" is not available now: ${now.reason}`);
       for (const filter of guarded.filters) {
         if (filter.judgeCall === undefined) continue;
-        const verdict = verdictOf(filter, filter.judgeCall({ name, args }, tool, guarded.profile, state));
+        const judge = () => filter.judgeCall?.({ name, args }, tool, guarded.profile, state);
+        const verdict = verdictOf(filter, judge, guarded.warn);
         if (!verdict.allow) return refuse(`This call of "${name}" is not allowed: ${verdict.reason}`);
       }
       return handler(request);
@@ -108,7 +126,15 @@ function refusal(name: string, { tools, decisions }: GuardedAgent, isVisible: (n
   return `Tool "${name}" is not available to you: ${why}. ${available.length === 0 ? "You have no tools; answer in text." : `Available tools: ${available.join(", ")}.`}`;
 }
 
-function usageOf(answer: AIMessage): TokenUsage {
-  const { input_tokens, output_tokens, total_tokens } = (answer.usage_metadata as TokenUsage | undefined) ?? NO_USAGE;
-  return { input_tokens, output_tokens, total_tokens };
+/**
+ * What the answer cost. Some providers leave counts out; then the answer gets them too, for everybody who calculates with them:
+ * a total that is missing, or 0 beside others, is their sum.
+ */
+function completeUsage(answer: AIMessage): TokenUsage {
+  const counted = answer.usage_metadata as Partial<TokenUsage> | undefined;
+  if (counted === undefined) return NO_USAGE;
+  const { input_tokens = 0, output_tokens = 0, total_tokens } = counted;
+  const usage = { input_tokens, output_tokens, total_tokens: total_tokens || input_tokens + output_tokens };
+  Object.assign(answer, { usage_metadata: { ...counted, ...usage } });
+  return usage;
 }
