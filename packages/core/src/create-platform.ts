@@ -14,7 +14,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   if (problems.some((problem) => problem.severity === "error")) throw new ConfigError(problems, prepared.document.file);
   prepared.warnings.unshift(...problems); // what is left are warnings; the first run tells them
   await prepared.kernel.start();
-  return createRunningPlatform(prepared);
+  return createRunningPlatform(prepared, options.threads);
 }
 
 /** Every problem of a config, without starting anything. Throws only when the file cannot be read. */

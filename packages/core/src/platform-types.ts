@@ -40,6 +40,8 @@ export interface PlatformOptions {
 /** Where lead threads are kept; filled when the first lead is built. */
 export interface ThreadMemory {
   saver: Promise<BaseCheckpointSaver> | undefined;
+  /** By thread: settles when every run on it so far has ended. Filled by the platforms. */
+  busy?: Map<string, Promise<unknown>>;
 }
 export interface DefaultPlugin {
   readonly id: string;

@@ -70,6 +70,7 @@ export async function createReloadingPlatform(
       }
     },
     stop: async () => {
+      await refreshing; // what it brings has to be stopped too
       await Promise.all([...new Set([current, ...active.keys()])].map((platform) => platform.stop()));
     },
   };

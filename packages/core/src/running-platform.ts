@@ -12,17 +12,22 @@ import {
   TASK_EXECUTOR,
   unknownNameHint,
 } from "@antler/plugin-api";
-import type { Platform, RunResult } from "./platform-types.js";
+import type { Platform, RunResult, ThreadMemory } from "./platform-types.js";
 import type { PreparedPlatform } from "./prepare-platform.js";
 import { leadBlueprint } from "./run/lead-blueprint.js";
 import { runLead } from "./run/run-lead.js";
+import { untilAborted } from "./run/until-aborted.js";
 
 /** A platform whose plugins have started. */
-export function createRunningPlatform(prepared: PreparedPlatform): Platform {
+export function createRunningPlatform(
+  prepared: PreparedPlatform,
+  threads: ThreadMemory = { saver: undefined },
+): Platform {
   const { kernel, config, document, models } = prepared;
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const threads = new Map<string, Promise<unknown>>();
+  threads.busy ??= new Map();
+  const { busy } = threads;
   let stopped: Promise<void> | undefined;
 
   const lead = (options: {
@@ -67,21 +72,17 @@ export function createRunningPlatform(prepared: PreparedPlatform): Platform {
       // A signal of its own for each run: Node warns of the eleventh listener on a shared one, and tasks add one each.
       const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       setMaxListeners(0, signal);
-      // Two runs on one thread would overwrite each other's messages: the second waits for the first.
-      const before = threads.get(threadId) ?? Promise.resolve();
-      const run: Promise<RunResult> = before.then(() => runLead(prepared, blueprint, checked, signal));
-      const settled = run.then(
-        () => undefined,
-        () => undefined,
-      );
-      threads.set(threadId, settled);
-      running.add(settled);
-      try {
-        return await run;
-      } finally {
+      // Two runs on one thread would overwrite each other's messages: the second waits for the first, unless it is cancelled.
+      const before = busy.get(threadId) ?? Promise.resolve();
+      const turn = untilAborted(signal, before).catch(() => undefined);
+      const run: Promise<RunResult> = turn.then(() => runLead(prepared, blueprint, checked, signal));
+      const settled = Promise.allSettled([before, run]).then(() => {
         running.delete(settled);
-        if (threads.get(threadId) === settled) threads.delete(threadId);
-      }
+        if (busy.get(threadId) === settled) busy.delete(threadId);
+      });
+      busy.set(threadId, settled);
+      running.add(settled);
+      return run;
     },
     cancelTask: (taskId) => {
       const executor = kernel.find(TASK_EXECUTOR);

@@ -59,6 +59,61 @@ describe("a run", () => {
     await platform.stop();
   });
 
+  it("ends a run at once that is cancelled while it waits for its thread; the thread stays in order", async () => {
+    const controller = new AbortController();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const model = scriptedModel(async ({ call }) => {
+      if (call === 0) await held;
+      return `answer ${call}`;
+    });
+    const platform = await platformOf(model);
+    const first = runOnce(platform, "a", { threadId: "t" });
+    const second = runOnce(platform, "b", { threadId: "t", signal: controller.signal });
+    controller.abort();
+    expect((await second).result.status).toBe("cancelled");
+    const third = runOnce(platform, "c", { threadId: "t" });
+    answer();
+    expect((await first).result.text).toBe("answer 0");
+    expect((await third).result.text).toBe("answer 1");
+    expect(model.requests[1]?.messages.map((message) => message.text).slice(1)).toEqual(["a", "answer 0", "c"]);
+    await platform.stop();
+  });
+
+  it("goes on when an event sink rejects later", async () => {
+    const platform = await platformOf(scriptedModel(["done"]));
+    const rejections: unknown[] = [];
+    const onRejection = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", onRejection);
+    const late = async (): Promise<void> => {
+      throw new Error("the log is gone");
+    };
+    expect((await platform.run({ prompt: "go", onEvent: late })).status).toBe("completed");
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", onRejection);
+    expect(rejections).toEqual([]);
+    await platform.stop();
+  });
+
+  it("counts tokens of a provider that gives no total, and of one that gives only some", async () => {
+    const usages = [{ input_tokens: 5, output_tokens: 3, total_tokens: 0 }, { input_tokens: 2 }, undefined];
+    for (const [index, usage] of usages.entries()) {
+      const answer = new AIMessage({ content: "hi", ...(usage && { usage_metadata: usage as never }) });
+      const platform = await platformOf(scriptedModel([answer], { streams: false }));
+      const { input_tokens, output_tokens, total_tokens } = (await runOnce(platform)).result.usage;
+      expect([input_tokens, output_tokens, total_tokens]).toEqual(
+        [
+          [5, 3, 8],
+          [2, 0, 2],
+          [0, 0, 0],
+        ][index],
+      );
+      await platform.stop();
+    }
+  });
+
   it("ends as failed with the model's words, not with an exception", async () => {
     const platform = await platformOf(
       scriptedModel(() => {

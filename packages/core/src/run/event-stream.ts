@@ -30,11 +30,11 @@ export function createEventStream(
     // `type`, `run_id`, `seq` and `time` first: that is how a line of `--json` reads best
     const event = { type, run_id: runId, seq, time: new Date().toISOString(), ...rest } as RunEvent;
     for (const sink of sinks) {
+      // events are best effort: a sink that fails, at once or later, must not end the run
       try {
-        sink.accept(event);
-      } catch {
-        // events are best effort: a sink that fails must not end the run
-      }
+        const accepted: unknown = sink.accept(event);
+        if (accepted instanceof Promise) accepted.catch(() => undefined);
+      } catch {}
     }
   };
 }

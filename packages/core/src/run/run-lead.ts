@@ -44,7 +44,7 @@ export async function runLead(
     const agent = await untilAborted(signal, factory.resolve(blueprint));
     for (const warning of agent.warnings) emit(warningEvent(warning));
     emit(toolsResolvedEvent(agent));
-    const runnable = await factory.create(agent, {
+    const created = factory.create(agent, {
       run: {
         id: blueprint.runId,
         threadId: blueprint.threadId,
@@ -60,6 +60,7 @@ export async function runLead(
         spentBelow = addUsage(spentBelow, usage);
       },
     });
+    const runnable = await untilAborted(signal, created);
     const steps = runnable.run({ text: options.prompt });
     for (;;) {
       const next = await steps.next();
