@@ -48,8 +48,9 @@ export function createLangchainAgent({
     middleware: [middleware],
     checkpointer: checkpointer ?? false,
     name: agent.blueprint.name,
-    // A thread keeps the lead's messages, not its prompt; a subagent's prompt is the first message of its state.
-    ...(isLead && agent.systemMessage !== null ? { systemPrompt: agent.systemMessage } : {}),
+    // A thread keeps the lead's messages, not its prompt; a subagent's prompt is the first message of its state. A message, because
+    // langchain makes a list of parts of a text, which not every model API takes from the system.
+    ...(isLead && agent.systemMessage !== null ? { systemPrompt: new SystemMessage(agent.systemMessage) } : {}),
   });
 
   return {

@@ -10,7 +10,7 @@ interface WireMessage {
 
 /**
  * What the strictest public providers refuse in a request's messages; undefined when they would take it:
- * one system message, first; every call answered right behind it, once; no empty ids, names or contents;
+ * one system message, first; lists of parts from users only; every call answered right behind it, once; no empty ids, names or contents;
  * arguments that are a JSON object; something to answer at the end.
  */
 export function messagesFault(messages: readonly unknown[]): string | undefined {
@@ -24,8 +24,11 @@ export function messagesFault(messages: readonly unknown[]): string | undefined 
       const id = message.tool_call_id;
       if (typeof id !== "string" || !open.delete(id))
         return `${at}: tool message without a preceding call ${JSON.stringify(id)}`;
-      if (typeof message.content !== "string") return `${at}: the content of a tool message must be a string`;
-    } else if (isEmpty(message.content) && (message.tool_calls ?? []).length === 0) return `${at}: content is empty`;
+    }
+    if (Array.isArray(message.content) && message.role !== "user")
+      return `${at}: the content of a ${String(message.role)} message must be a string`;
+    if (message.role !== "tool" && isEmpty(message.content) && (message.tool_calls ?? []).length === 0)
+      return `${at}: content is empty`;
     for (const call of message.tool_calls ?? []) {
       const fault = callFault(call, open);
       if (fault !== undefined) return `${at}: ${fault}`;
