@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { EXIT } from "./exit-code.js";
 import { main } from "./main.js";
 import type { InterruptSignal, Io, Output } from "./terminal/io.js";
@@ -7,6 +8,8 @@ const EXIT_GRACE_MS = 2_000;
 
 /** Runs the command line of this process and sets its exit code. */
 export async function runAsProcess(): Promise<void> {
+  // langgraph adds a listener for each parallel call to a signal of its own; Node would warn of a leak at the eleventh.
+  setMaxListeners(0);
   const listeners = new Set<(signal: InterruptSignal) => void>();
   const tell = (signal: InterruptSignal): void => {
     for (const listener of listeners) listener(signal);

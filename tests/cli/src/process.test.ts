@@ -49,6 +49,22 @@ function groupsAlive(pids: readonly string[]): readonly string[] {
   });
 }
 
+it("prints no warning of Node when one message makes many calls", async () => {
+  const calls = Array.from(
+    { length: 14 },
+    (_, n) => `{ tool: read_file, args: { path: /mnt/user-data/workspace/${n} } }`,
+  );
+  const cwd = folderOf({
+    "config.yaml": `models:\n  - name: main\n    use: scripted\n    turns:\n      - calls: [${calls.join(", ")}]\n      - text: read\n`,
+  });
+  const child = start(cwd, ["run", "go"]);
+  const end = ended(child);
+  const told = await printed(child, "stderr", /run_finished/);
+  expect(await end).toEqual({ code: 0, signal: null });
+  expect(told.match(/tool_call /g)).toHaveLength(14);
+  expect(told).not.toContain("Warning");
+}, 60_000);
+
 it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
