@@ -211,6 +211,28 @@ it("names the plugin whose middleware cannot be created", async () => {
   await platform.stop();
 });
 
+it("names the plugin whose wrapper returns nothing; a tool's wrapper costs only the calls", async () => {
+  const forgetful = (wrapper: "wrapModelCall" | "wrapToolCall") =>
+    middlewarePlugin("forgetful", {
+      name: "forgetful",
+      stage: "context",
+      create: () => ({ name: "forgetful", [wrapper]: () => undefined }) as never,
+    });
+  const model = scriptedModel([{ calls: [1, 2].map((n) => ({ name: "echo", args: { text: `${n}` } })) }, "done"]);
+  const tools = await platformOf(model, [toolsPlugin("tools", echoTool()), forgetful("wrapToolCall")]);
+  expect((await runOnce(tools)).result).toMatchObject({ status: "completed", text: "done" });
+  expect(model.requests[1]?.messages.at(-1)?.text).toContain(
+    'middleware "forgetful" returned nothing from wrapToolCall',
+  );
+  await tools.stop();
+  const models = await platformOf(scriptedModel(["done"]), [forgetful("wrapModelCall")]);
+  expect((await runOnce(models)).result.error).toMatchObject({
+    code: "ANTLER_MIDDLEWARE_FAILED",
+    message: '[plugin forgetful] middleware "forgetful" returned nothing from wrapModelCall',
+  });
+  await models.stop();
+});
+
 it("a run that is cancelled while a middleware is created ends at once", async () => {
   const controller = new AbortController();
   const endless = middlewarePlugin("endless", {

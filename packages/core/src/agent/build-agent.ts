@@ -21,7 +21,7 @@ import { capFrame } from "./cap-frame.js";
 import { fuseMiddleware } from "./fuse-middleware.js";
 import { createLangchainAgent } from "./langchain-agent.js";
 import type { OwnedMiddleware } from "./middleware-clashes.js";
-import { middlewareFailed } from "./middleware-hook.js";
+import { middlewareThrew } from "./middleware-hook.js";
 import { orderMiddleware } from "./order-middleware.js";
 import { policyGuard } from "./policy-guard.js";
 import { toolSafetyNet } from "./tool-safety-net.js";
@@ -86,7 +86,7 @@ async function createMiddleware(
     return await factory.create(agent, context);
   } catch (thrown) {
     if (isAntlerError(thrown) || context.signal.aborted) throw thrown;
-    throw middlewareFailed(plugin, factory.name, "create", thrown);
+    throw middlewareThrew(plugin, factory.name, "create", thrown);
   }
 }
 

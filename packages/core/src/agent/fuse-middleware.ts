@@ -2,7 +2,7 @@ import type { Middleware } from "@antler/plugin-api";
 import { type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { messagesStateReducer, Overwrite, REMOVE_ALL_MESSAGES, ReducedValue, StateSchema } from "@langchain/langgraph";
 import { type OwnedMiddleware, refuseClashes, stateFieldsOf } from "./middleware-clashes.js";
-import { callHook, type Hook, type HookKind, hookOf, jumpTargets } from "./middleware-hook.js";
+import { answering, callHook, type Hook, type HookKind, hookOf, jumpTargets } from "./middleware-hook.js";
 import { nestModelCalls, nestToolCalls } from "./nest-wrappers.js";
 
 type State = Record<string, unknown>;
@@ -21,9 +21,18 @@ export function fuseMiddleware(name: string, owned: readonly OwnedMiddleware[]):
     const hook = fuseHooks(kind, owned, fields);
     if (hook !== undefined) fused[kind] = hook;
   }
-  const middlewares = owned.map(({ middleware }) => middleware);
-  const wrapModelCall = nestModelCalls(middlewares.flatMap((middleware) => middleware.wrapModelCall ?? []));
-  const wrapToolCall = nestToolCalls(middlewares.flatMap((middleware) => middleware.wrapToolCall ?? []));
+  const wrapModelCall = nestModelCalls(
+    owned.flatMap((one) => {
+      const wrapper = one.middleware.wrapModelCall;
+      return wrapper === undefined ? [] : [answering(wrapper, "wrapModelCall", one)];
+    }),
+  );
+  const wrapToolCall = nestToolCalls(
+    owned.flatMap((one) => {
+      const wrapper = one.middleware.wrapToolCall;
+      return wrapper === undefined ? [] : [answering(wrapper, "wrapToolCall", one)];
+    }),
+  );
   if (wrapModelCall !== undefined) fused["wrapModelCall"] = wrapModelCall;
   if (wrapToolCall !== undefined) fused["wrapToolCall"] = wrapToolCall;
   if (Object.keys(fields).length > 0)

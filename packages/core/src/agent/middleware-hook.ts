@@ -34,18 +34,36 @@ export async function callHook(
   } catch (thrown) {
     const signal = runtime["signal"] as AbortSignal | undefined;
     if (isGraphBubbleUp(thrown) || isAntlerError(thrown) || signal?.aborted === true) throw thrown;
-    throw middlewareFailed(plugin, middleware.name, kind, thrown);
+    throw middlewareThrew(plugin, middleware.name, kind, thrown);
   }
 }
 
+/** A wrapper that has to answer: one that forgets to return what its handler gave is an error that names its plugin. */
+export function answering<Request, Handler, Answer>(
+  wrapper: (request: Request, handler: Handler) => Answer,
+  place: "wrapModelCall" | "wrapToolCall",
+  { middleware, plugin }: OwnedMiddleware,
+): (request: Request, handler: Handler) => Promise<Awaited<Answer>> {
+  return async (request, handler) => {
+    const answer = await wrapper(request, handler);
+    if (answer === undefined || answer === null)
+      throw middlewareFailed(plugin, `middleware "${middleware.name}" returned nothing from ${place}`);
+    return answer;
+  };
+}
+
 /** The error for what a middleware threw in `place`; it names the plugin. */
-export function middlewareFailed(plugin: string, name: string, place: string, thrown: unknown): AntlerError {
+export function middlewareThrew(plugin: string, name: string, place: string, thrown: unknown): AntlerError {
+  return middlewareFailed(plugin, `middleware "${name}" threw in ${place}: ${errorText(thrown)}`, thrown);
+}
+
+function middlewareFailed(plugin: string, message: string, cause?: unknown): AntlerError {
   return new AntlerError({
     code: "ANTLER_MIDDLEWARE_FAILED",
     plugin,
-    message: `middleware "${name}" threw in ${place}: ${errorText(thrown)}`,
+    message,
     hint: `Fix ${plugin}, or switch it off under \`plugins:\`.`,
-    cause: thrown,
+    cause,
   });
 }
 
