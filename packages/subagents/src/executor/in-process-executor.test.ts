@@ -627,6 +627,27 @@ describe("table", () => {
 });
 
 describe("stop", () => {
+  it("waits for a task that was cancelled before and still unwinds", async () => {
+    const unwinding = gate();
+    const done: string[] = [];
+    const runs = executor(async function* (scope) {
+      yield { type: "messages", messages: [new AIMessage("started")] };
+      await untilAborted(scope.signal).catch(() => undefined);
+      await unwinding.opened;
+      done.push("unwound");
+      return ended([]);
+    });
+    const one = task();
+    const begun = gate();
+    runs.start(one, { onStep: () => begun.open() });
+    await begun.opened;
+    runs.cancel(one.id);
+    const stopped = runs.stop().then(() => done.push("stopped"));
+    setImmediate(() => unwinding.open());
+    await stopped;
+    expect(done).toEqual(["unwound", "stopped"]);
+  });
+
   it("EXE-067: cancels what lives, waits no longer than the grace time, and starts nothing more", async () => {
     vi.useFakeTimers();
     const runs = executor((scope, input) => (input.text === "deaf" ? deaf(scope, input) : works()(scope, input)), {

@@ -92,12 +92,12 @@ export class InProcessExecutor implements TaskExecutor {
     if (this.#table.get(taskId)?.ended === true) this.#table.delete(taskId);
   }
 
-  /** Cancels what lives and waits for it, no longer than the grace time. Nothing starts any more. */
+  /** Cancels what lives and waits for it, and for what still unwinds, no longer than the grace time. Nothing starts any more. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const live = [...this.#table.values()].filter((entry) => !entry.ended);
-    for (const entry of live) this.#endEarly(entry, cancelled("The platform has stopped"));
-    await Promise.all(live.map((entry) => entry.settled));
+    const entries = [...this.#table.values()];
+    for (const entry of entries) this.#endEarly(entry, cancelled("The platform has stopped"));
+    await Promise.all(entries.map((entry) => entry.settled));
   }
 
   async #execute(entry: TaskEntry, release: () => void): Promise<void> {
