@@ -65,6 +65,32 @@ it("prints no warning of Node when one message makes many calls", async () => {
   expect(told).not.toContain("Warning");
 }, 60_000);
 
+it("lives until a task times out whose tool does nothing any more", async () => {
+  const cwd = folderOf({
+    "deaf.mjs": `import { TOOL_PROVIDER } from "@antler/plugin-api";
+export default { apiVersion: 1, id: "deaf", register: (host) => host.provide(TOOL_PROVIDER,
+      { name: "deaf", list: () => [{ name: "deaf", group: "", description: "d", parameters: { type: "object" }, run: () => new Promise(() => {}) }] }) };`,
+    "config.yaml": `plugins: [{ use: ./deaf.mjs }]
+models:
+  - name: main
+    use: scripted
+    rules:
+      - agent: { without_tools: [task] }
+        turns: [{ calls: [{ tool: deaf }] }, { text: never }]
+      - turns:
+          - calls: [{ tool: task, args: { description: one, prompt: one, subagent_type: general-purpose } }]
+          - text: "{{ result.task }}"
+subagents: { grace_seconds: 1, agents: { general-purpose: { timeout_seconds: 1 } } }
+resilience: { tool_call_gate: { tool_timeout_seconds: 0 } }
+`,
+  });
+  const child = start(cwd, ["run", "go"]);
+  const end = ended(child);
+  const told = await printed(child, "stdout", /timed out/);
+  expect(told).toContain("Task timed out. Error: Execution timed out after 1 seconds");
+  expect(await end).toEqual({ code: 0, signal: null });
+}, 60_000);
+
 it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],

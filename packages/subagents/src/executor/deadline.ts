@@ -5,7 +5,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Calls `onReached` once, after any number of milliseconds, unless cleared. Does not keep the process alive. */
+/** Calls `onReached` once, after any number of milliseconds, unless cleared. The process lives until then: it may have nothing else to wait for. */
 export function startDeadline(milliseconds: number, onReached: () => void): Deadline {
   let left = milliseconds;
   let timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,6 @@ export function startDeadline(milliseconds: number, onReached: () => void): Dead
     const delay = Math.min(left, LONGEST_DELAY_MS);
     left -= delay;
     timer = setTimeout(left > 0 ? wait : onReached, delay);
-    timer.unref();
   };
   wait();
   return { clear: () => clearTimeout(timer) };
