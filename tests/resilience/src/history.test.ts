@@ -28,6 +28,40 @@ describe("history", () => {
     ]);
   });
 
+  it("can be read again after a call whose arguments are nested without end, of a known tool or not", async () => {
+    const nested = (levels: number) =>
+      JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as Record<string, unknown>;
+    const any = { type: "object" };
+    const echo = recordedTool("echo", () => "ok", any);
+    for (const streams of [true, false]) {
+      echo.calls.length = 0;
+      const model = scriptedModel(
+        [
+          {
+            calls: [
+              { name: "echo", args: nested(32) },
+              { name: "echo", args: nested(1000) },
+              { name: "unknown", args: nested(1000) },
+            ],
+          },
+          "done",
+          "again",
+        ],
+        { streams },
+      );
+      await using test = await testPlatform(FAKE, [modelPlugin("fake", model), toolsPlugin(echo)]);
+      await test.run("begin", { threadId: "t" });
+      const results = model.requests[1]?.messages.filter((message) => message.type === "tool") ?? [];
+      expect(results.map(({ text }) => text.slice(0, 40))).toMatchObject([
+        "ok",
+        'Not run: this call of "echo" is faulty: ',
+        'Tool "unknown" is not available to you: ',
+      ]);
+      expect(echo.calls).toEqual([nested(32)]);
+      expect((await test.run("next", { threadId: "t" })).result).toMatchObject({ status: "completed", text: "again" });
+    }
+  });
+
   it("ERR-019: the repair is told once and never stored", async () => {
     const broken = [
       new HumanMessage("q"),

@@ -1,4 +1,5 @@
 import type { ArgumentCheck } from "./argument-check.js";
+import { isNestedTooDeep, MAX_NESTING } from "./nesting.js";
 import type { RequestedCall } from "./requested-calls.js";
 
 /** What becomes of one call: its arguments, or why it is not run, in words for the model. */
@@ -21,13 +22,16 @@ export async function judgeCall(
     return {
       fault: `Not run: the call has no tool name. Call one of these tools by its name: ${available.join(", ") || "none"}.`,
     };
-  if (check === undefined) return { args: call.args ?? {} };
+  const tooDeep = isNestedTooDeep(call.args);
+  if (check === undefined) return { args: tooDeep ? {} : (call.args ?? {}) };
   // Also when they happen to be complete: what the model still wanted to say is not known.
   if (cut) return { fault: fault(call.name, CUT, check) };
   if (call.args === undefined && (call.rawArgs ?? "").trim() === "")
     return check.acceptsNothing ? { args: {} } : { fault: fault(call.name, "it came without arguments", check) };
   if (call.args === undefined)
     return { fault: fault(call.name, `its arguments could not be read: ${firstLine(call.error)}`, check) };
+  if (tooDeep)
+    return { fault: fault(call.name, `its arguments are nested more than ${MAX_NESTING} levels deep`, check) };
   const problem = await check.problem(call.args);
   return problem === undefined
     ? { args: call.args }

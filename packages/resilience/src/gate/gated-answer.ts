@@ -60,6 +60,7 @@ function isUnchanged(answer: AIMessage, judged: readonly JudgedCall[]): boolean 
       ({ call, judgement }, index) =>
         "args" in judgement &&
         call.id !== undefined &&
+        judgement.args === call.args &&
         calls[index]?.id === call.id &&
         calls[index]?.name === call.name,
     )

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AgentContext, type Middleware, NOT_FROM_USER_MARK, type ResolvedAgent } from "@antler/plugin-api";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { isNestedTooDeep } from "../gate/nesting.js";
 import { createLoopDetector, type LoopVerdict } from "./loop-detector.js";
 import type { LoopLimits } from "./loop-limits.js";
 
@@ -37,10 +38,10 @@ export function loopMiddleware(limits: LoopLimits, agent: ResolvedAgent, context
             ];
       const answer: unknown = await handler({ ...request, messages });
       if (!AIMessage.isInstance(answer)) return answer;
-      // The gate stands outside: what a provider's client made of the arguments may still be null.
+      // The gate stands outside: what a provider's client made of the arguments may still be null, or endlessly nested.
       const calls = (answer.tool_calls ?? [])
         .filter((call) => !polling.has(call.name))
-        .map(({ name, args }) => ({ name, args: (args as typeof args | null) ?? {} }));
+        .map(({ name, args }) => ({ name, args: isNestedTooDeep(args) ? {} : ((args as typeof args | null) ?? {}) }));
       observed = calls.length > 0;
       const found = detector.observe(calls);
       if (found.verdict === "warn") pendingWarning = warningText(found);
