@@ -10,7 +10,6 @@ import { printJson } from "../terminal/print-json.js";
 import { oneLine } from "../terminal/sanitize.js";
 import { painterFor } from "../terminal/style.js";
 import { cell, formatTable } from "../terminal/table.js";
-import { truncate } from "../terminal/width.js";
 
 /** `antler skills list`: the enabled skills, what they restrict, and about how many tokens they cost. */
 export async function skillsList(io: Io, flags: PlatformFlags): Promise<ExitCode> {
@@ -25,9 +24,11 @@ export async function skillsList(io: Io, flags: PlatformFlags): Promise<ExitCode
       skill.allowed_tools === null ? "any" : skill.allowed_tools.join(", ") || "none",
       fullCount(skill.tokens),
       showFile(skill.file, io.cwd),
-      truncate(cell(skill.description), 48),
+      cell(skill.description),
     ]);
-    io.stdout.write(formatTable(["SKILL", "TOOLS", "TOKENS", "FILE", "DESCRIPTION"], rows, painterFor(io, io.stdout)));
+    io.stdout.write(
+      formatTable(["SKILL", "TOOLS", "TOKENS", "FILE", "DESCRIPTION"], rows, painterFor(io, io.stdout), 48),
+    );
     io.stdout.write(`${plural(rows.length, "skill")}, about ${plural(report.total_tokens, "token")}\n`);
     for (const diagnostic of report.diagnostics) io.stderr.write(`${oneLine(formatSkillDiagnostic(diagnostic))}\n`);
     return EXIT.done;

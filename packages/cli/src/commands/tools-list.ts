@@ -5,7 +5,6 @@ import type { Io } from "../terminal/io.js";
 import { printJson } from "../terminal/print-json.js";
 import { painterFor } from "../terminal/style.js";
 import { cell, formatTable } from "../terminal/table.js";
-import { truncate } from "../terminal/width.js";
 
 /** `antler tools list`: what every provider offers the lead, kept or not. */
 export async function toolsList(io: Io, flags: PlatformFlags): Promise<ExitCode> {
@@ -29,9 +28,11 @@ export async function toolsList(io: Io, flags: PlatformFlags): Promise<ExitCode>
       cell(tool.group),
       cell(tool.provider),
       tool.verdict,
-      truncate(cell(tool.description), 60),
+      cell(tool.description),
     ]);
-    io.stdout.write(formatTable(["TOOL", "GROUP", "PROVIDER", "LEAD", "DESCRIPTION"], rows, painterFor(io, io.stdout)));
+    io.stdout.write(
+      formatTable(["TOOL", "GROUP", "PROVIDER", "LEAD", "DESCRIPTION"], rows, painterFor(io, io.stdout), 60),
+    );
     return EXIT.done;
   });
 }

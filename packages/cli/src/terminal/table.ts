@@ -20,16 +20,21 @@ const NO_LINES = {
   middle: "  ",
 } as const;
 
-/** Columns aligned by display width, under one line of titles; no frame, no blanks at line ends. Ends with a newline. */
+/**
+ * Columns aligned by display width, under one line of titles; no frame, no blanks at line ends. Ends with a newline.
+ * `lastWidth`: cells of the last column are cut to so many terminal cells; `…` marks the cut.
+ */
 export function formatTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   paint: Paint = plain,
+  lastWidth?: number,
 ): string {
   const table = new Table({
     head: titles.map((title) => paint("strong", title)),
     chars: NO_LINES,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    colWidths: titles.map((_, index) => (index === titles.length - 1 ? (lastWidth ?? null) : null)),
   });
   for (const row of rows) table.push([...row]);
   const lines = table.toString().split("\n");
