@@ -1,37 +1,31 @@
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Of /etc only this, where it is there: what programs need to start and to check certificates. */
-const COPIED = [
-  ...[
-    "alternatives",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "localtime",
-    "timezone",
-    "mime.types",
-    "magic",
-    "fonts",
-  ],
+/** Of /etc only this, where it is there: what a shell needs to start, */
+const COPIED_ALWAYS = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"];
+/** and what programs need, for example to check certificates. */
+const COPIED_FOR_WORK = [
+  ...["localtime", "timezone", "mime.types", "magic", "fonts"],
   ...["ssl/certs/ca-certificates.crt", "ssl/openssl.cnf", "pki/tls/certs/ca-bundle.crt", "pki/ca-trust/extracted/pem"],
   ...["locale.alias", "protocols", "services", "rpc", "shells", "os-release", "perl", "python3"],
 ];
 /** Only with the host's network. */
 const COPIED_ONLINE = ["resolv.conf", "hosts", "nsswitch.conf", "gai.conf", "host.conf"];
-/** A file or folder above this is left out, bytes. */
+/** A file above this is left out, as is one that not everybody may read. Bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const PREFIX = "antler-etc-";
 export const HOME = "/tmp/agent";
@@ -42,6 +36,8 @@ export interface EtcContent {
   readonly uid: number;
   readonly gid: number;
   readonly online: boolean;
+  /** Enough for a trial: what only some programs need is left out. */
+  readonly bare?: boolean;
   /** Text of {@link LIMITS_FILE}. */
   readonly limits: string;
 }
@@ -50,9 +46,10 @@ export interface EtcContent {
  * A small /etc, made once and bound as a whole: twenty binds of single files cost more than the rest of a sandbox. It lies where every
  * user can get to it, belongs to us, and holds nothing that is not public.
  */
-export function makeEtc({ uid, gid, online, limits }: EtcContent): string {
+export function makeEtc({ uid, gid, online, bare = false, limits }: EtcContent): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  for (const name of [...COPIED, ...(online ? COPIED_ONLINE : [])]) copyFrom(`/etc/${name}`, join(folder, name));
+  const names = [...COPIED_ALWAYS, ...(bare ? [] : COPIED_FOR_WORK), ...(online ? COPIED_ONLINE : [])];
+  for (const name of names) copyFrom(`/etc/${name}`, join(folder, name));
   writeFileSync(join(folder, "passwd"), `agent:x:${uid}:${gid}:agent:${HOME}:/bin/bash\n`);
   writeFileSync(join(folder, "group"), `agent:x:${gid}:\n`);
   writeFileSync(join(folder, basename(LIMITS_FILE)), limits);
@@ -77,16 +74,29 @@ export function sweepFolders(): void {
 
 function copyFrom(source: string, target: string): void {
   const stats = statSync(source, { throwIfNoEntry: false });
-  if (stats === undefined || stats.size > MAX_BYTES) return;
+  if (stats === undefined) return;
   mkdirSync(dirname(target), { recursive: true });
-  try {
-    // Links inside stay links (alternatives), the thing itself is what it leads to (localtime, resolv.conf).
+  // The thing itself is what it leads to (localtime, resolv.conf); links inside of a folder stay links.
+  if (stats.isDirectory()) copyFolder(source, target);
+  else copyFile(source, target);
+}
+
+function copyFolder(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
     // Most of alternatives leads to manual pages: hundreds of links that no command needs.
-    const filter = (path: string): boolean => !path.endsWith(".gz");
-    cpSync(source, target, { recursive: true, dereference: stats.isFile(), verbatimSymlinks: true, filter });
-  } catch {
-    // Not ours to read: the sandbox does without.
+    if (entry.name.endsWith(".gz")) continue;
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) copyFolder(from, to);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else copyFile(from, to);
   }
+}
+
+function copyFile(source: string, target: string): void {
+  const stats = statSync(source);
+  const isPublic = (stats.mode & 0o004) !== 0;
+  if (stats.isFile() && isPublic && stats.size <= MAX_BYTES) copyFileSync(source, target);
 }
 
 function openToAll(folder: string): void {

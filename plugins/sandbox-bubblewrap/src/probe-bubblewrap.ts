@@ -61,7 +61,7 @@ async function tryOnce(
   let etc: string | undefined;
   try {
     cgroup = new SandboxCgroup(found.cgroups, "probe", limits);
-    etc = makeEtc({ ...user, online: false, limits: limitsScript(limits, cgroup.entries.length) });
+    etc = makeEtc({ ...user, online: false, bare: true, limits: limitsScript(limits, cgroup.entries.length) });
     const process = bwrapProcesses({ ...settings, ...found, sandbox, limits, user, etc, cgroup, stage: undefined });
     const child = await start({ ...process({ command: "echo ready", cwd: "/", env: {} }), timeoutMs: 10_000 });
     const text = { stdout: "", stderr: "" };

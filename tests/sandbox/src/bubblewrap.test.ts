@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -98,6 +108,18 @@ describe.skipIf(problem !== undefined)(
       expect(await sh(sandbox, `cat ${WORKSPACE}/p.txt; perl -e 'open(F,"<","${WORKSPACE}/p.txt"); print <F>'`)).toBe(
         "samesame",
       );
+    });
+    it("has of /etc what programs need: each public file as the host has it", async () => {
+      const sandbox = await open();
+      const wanted = ["ld.so.cache", "os-release", "services", "localtime", "ssl/certs/ca-certificates.crt"];
+      const there = wanted.filter((name) => existsSync(join("/etc", name)));
+      expect(there).toContain("os-release");
+      for (const name of there) {
+        const digest = createHash("sha256")
+          .update(readFileSync(join("/etc", name)))
+          .digest("hex");
+        expect(await sh(sandbox, `sha256sum < /etc/${name}`), name).toBe(`${digest}  -\n`);
+      }
     });
     it("has no network unless it is asked for", async () => {
       expect(await sh(await open(), "cat /proc/net/dev | grep -c :")).toBe("1\n");
