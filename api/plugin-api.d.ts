@@ -888,6 +888,7 @@ export interface EffectiveSubagentType {
 }
 export interface SubagentRegistry extends Contribution {
     names(): readonly string[];
+    allNames?(): readonly string[];
     get(name: string): EffectiveSubagentType | undefined;
     unavailable(name: string): string | undefined;
     warnings(): readonly Warning[];

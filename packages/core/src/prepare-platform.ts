@@ -26,7 +26,7 @@ import { type Candidate, configPathOf, pluginCandidates } from "./kernel/plugin-
 import { pluginConfig } from "./kernel/plugin-config.js";
 import type { PluginReport } from "./kernel/plugin-report.js";
 import { createModelCatalog } from "./model/model-catalog.js";
-import { modelProblems } from "./model/model-problems.js";
+import { leadModelProblems, modelProblems } from "./model/model-problems.js";
 import type { PlatformOptions } from "./platform-types.js";
 
 /** Everything short of starting: plugins registered, config checked, nothing opened. */
@@ -64,8 +64,10 @@ export async function preparePlatform(options: PlatformOptions = {}): Promise<Pr
   if (outdated !== undefined) problems.push(outdated);
   const kernel = new Kernel(picksOf(config, document));
   const dataDir = resolve(document.dir, config.data_dir);
-  const locateModel = (index: number, key?: string): SourcePosition | undefined =>
-    (key === undefined ? undefined : document.locate(["models", index, key])) ?? document.locate(["models", index]);
+  const locateModel = (index: number, key?: string): SourcePosition | undefined => {
+    const entry = ["models", config.modelIndexes[index] ?? index];
+    return (key === undefined ? undefined : document.locate([...entry, key])) ?? document.locate(entry);
+  };
   const entries = [...config.models]; // completed below, once the providers and their schemas are known
   const models = createModelCatalog(entries, kernel, { configDir: document.dir, env }, locateModel);
   kernel.provide(MODEL_CATALOG, models);
@@ -139,7 +141,7 @@ export async function checkPrepared(prepared: PreparedPlatform): Promise<readonl
       prepared.problems.push(problemOf(thrown, undefined, prepared.document));
     }
   }
-  prepared.problems.push(...pickProblems(prepared));
+  prepared.problems.push(...leadModelProblems(prepared.config, prepared.document), ...pickProblems(prepared));
   return prepared.problems;
 }
 
@@ -163,12 +165,13 @@ function pickProblems({ config, kernel, document }: PreparedPlatform): ConfigPro
 function readConfig(file: string, required: boolean): string {
   if (!required && !existsSync(file)) return "";
   try {
-    return readFileSync(file, "utf8");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (thrown) {
+    const isEncoding = thrown instanceof TypeError;
     throw new AntlerError({
       code: "ANTLER_CONFIG_UNREADABLE",
-      message: `cannot read ${file}: ${errorText(thrown)}`,
-      hint: "Give an existing file with `--config FILE`.",
+      message: `cannot read ${file}: ${isEncoding ? "it is not a text in UTF-8" : errorText(thrown)}`,
+      hint: `${isEncoding ? "Save it as UTF-8, or give another" : "Give an existing"} file with \`--config FILE\`.`,
       cause: thrown,
     });
   }
@@ -192,9 +195,12 @@ function problemOf(thrown: unknown, candidate: Candidate | undefined, document: 
   };
 }
 
+/** Sections with names like `x-defaults` are the deployer's own: places for anchors. */
+const OWN_SECTION = "x-";
+
 function unknownSections(document: ConfigDocument, sections: ReadonlyMap<string, string>): ConfigProblem[] {
   return Object.keys(document.value)
-    .filter((key) => !sections.has(key))
+    .filter((key) => !sections.has(key) && !key.startsWith(OWN_SECTION))
     .map((key) => {
       const nearest = nearestName(key, sections.keys());
       return {

@@ -71,6 +71,8 @@ export interface EffectiveSubagentType {
 export interface SubagentRegistry extends Contribution {
   /** Built-in, then custom, then plugin types; each once. Types that cannot be used here are left out. */
   names(): readonly string[];
+  /** The same with the types that cannot be used here. Absent: there are none beside `names`. */
+  allNames?(): readonly string[];
   /** Exact name. undefined: there is none. */
   get(name: string): EffectiveSubagentType | undefined;
   /** Why a known type cannot be used here and how to enable it; undefined when it can. */

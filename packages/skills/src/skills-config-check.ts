@@ -46,7 +46,8 @@ interface Wanted {
 function wantedByTypes(services: Host["services"]): readonly Wanted[] {
   const registry = services.find(SUBAGENT_REGISTRY);
   if (registry === undefined || services.find(SKILL_CATALOG) === undefined) return [];
-  return registry.names().flatMap((type) => {
+  // Whether a type can be used here is known only when a sandbox is there; what it names is checked before.
+  return (registry.allNames?.() ?? registry.names()).flatMap((type) => {
     const skills = registry.get(type)?.values.skills;
     if (skills === undefined || skills.value === "all") return [];
     return skills.value.map((name) => ({ name, where: `subagent ${type}`, position: skills.position ?? undefined }));

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { antler, folderOf, HELLO } from "./test-io.js";
@@ -71,4 +71,15 @@ it("says what to type when a command is missing", async () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Usage: antler");
   }
+});
+
+it("ends with 2 when the file is not text in UTF-8, or not a file", async () => {
+  const cwd = folderOf({ "config.yaml/x": "", "latin1.yaml": "" });
+  writeFileSync(join(cwd, "latin1.yaml"), Buffer.from("models: # gew\xfcnscht\n", "latin1"));
+  const latin1 = await antler(cwd, ["config", "check", "latin1.yaml"]);
+  expect(latin1).toMatchObject({ code: 2, out: "" });
+  expect(latin1.err).toMatch(/latin1\.yaml: it is not a text in UTF-8\n {2}fix: Save it as UTF-8/);
+  const folder = await antler(cwd, ["config", "check"]);
+  expect(folder).toMatchObject({ code: 2, out: "" });
+  expect(folder.err).toContain("config.yaml is not a file");
 });

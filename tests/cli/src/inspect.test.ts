@@ -252,3 +252,18 @@ it("prints one subagent type with --subagent, as subagents show does", async () 
   expect((await antler(cwd, ["config", "print", "--subagent", "analysis", "--json"])).out).toBe(shown.out);
   expect((await antler(cwd, ["config", "print", "--subagent", "nobody"])).code).toBe(2);
 });
+
+it("subagents list shows a type that cannot be used here, and why", async () => {
+  const cwd = folderOf({ "config.yaml": `${HELLO}sandbox: { use: local }\n` });
+  const { code, out } = await antler(cwd, ["subagents", "list"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^bash +builtin .*60 .*\nbash cannot be used here: .*sandbox\.allow_host_bash/m);
+  const json = await antler(cwd, ["subagents", "list", "--json"]);
+  const reasons = (JSON.parse(json.out) as { name: string; unavailable: string | null }[]).map(
+    ({ name, unavailable }) => [name, unavailable === null],
+  );
+  expect(reasons).toEqual([
+    ["general-purpose", true],
+    ["bash", false],
+  ]);
+});

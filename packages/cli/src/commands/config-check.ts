@@ -40,8 +40,8 @@ export async function configCheck(io: Io, file: string | undefined, flags: Check
 async function framesOf(file: string): Promise<(problem: ConfigProblem) => string | null> {
   const { codeFrame } = await import("../config-report/code-frame.js");
   const { maskText } = await import("../config-report/mask-text.js");
-  const masked = maskText(readFileSync(file, "utf8"));
-  return ({ position }) => (position?.file === file ? codeFrame(masked, position) : null);
+  const lines = maskText(readFileSync(file, "utf8")).split(/\r?\n/);
+  return ({ position }) => (position?.file === file ? codeFrame(lines, position) : null);
 }
 
 function chosenFormat(flags: CheckFlags): (typeof FORMATS)[number] {

@@ -5,18 +5,23 @@ import { withPlatform } from "../platform/with-platform.js";
 import type { PlatformFlags } from "../program/common-options.js";
 import type { Io } from "../terminal/io.js";
 import { printJson } from "../terminal/print-json.js";
+import { sanitize } from "../terminal/sanitize.js";
 import { painterFor } from "../terminal/style.js";
 import { cell, formatTable } from "../terminal/table.js";
 import { truncate } from "../terminal/width.js";
 import { subagentJson, subagentRows } from "./subagent-values.js";
 
-/** `antler subagents list` */
+/** `antler subagents list`: every type, and why one cannot be used here. */
 export async function subagentsList(io: Io, flags: PlatformFlags): Promise<ExitCode> {
   return await withPlatform(io, flags, async ({ services }) => {
     const registry = services.get(SUBAGENT_REGISTRY);
-    const types = registry.names().flatMap((name) => registry.get(name) ?? []);
+    const types = (registry.allNames?.() ?? registry.names()).flatMap((name) => registry.get(name) ?? []);
     if (flags.json === true) {
-      printJson(io, types.map(subagentJson));
+      const json = types.map((type) => ({
+        ...subagentJson(type),
+        unavailable: registry.unavailable(type.name) ?? null,
+      }));
+      printJson(io, json);
       return EXIT.done;
     }
     const rows = types.map(({ name, origin, values }) => [
@@ -30,6 +35,10 @@ export async function subagentsList(io: Io, flags: PlatformFlags): Promise<ExitC
     ]);
     const titles = ["NAME", "ORIGIN", "MODEL", "MAX TURNS", "TIMEOUT", "TOOLS", "SKILLS"];
     io.stdout.write(formatTable(titles, rows, painterFor(io, io.stdout)));
+    for (const { name } of types) {
+      const reason = registry.unavailable(name);
+      if (reason !== undefined) io.stdout.write(`${sanitize(name)} cannot be used here: ${sanitize(reason)}\n`);
+    }
     return EXIT.done;
   });
 }

@@ -4,13 +4,21 @@ import { githubAnnotation } from "./github-annotation.js";
 import { sortProblems } from "./problem.js";
 
 it("shows the line with its neighbours and marks the column", () => {
-  expect(codeFrame("a: 1\nb:\n  c: x\nd: 2\n", { line: 3, column: 6 })).toBe(
+  expect(codeFrame(["a: 1", "b:", "  c: x", "d: 2", ""], { line: 3, column: 6 })).toBe(
     "  2 | b:\n> 3 |   c: x\n    |      ^\n  4 | d: 2",
   );
 });
 
 it("marks the column below wide characters and at the end of the file", () => {
-  expect(codeFrame("名前: 値", { line: 1, column: 5 })).toBe("> 1 | 名前: 値\n    |       ^");
+  expect(codeFrame(["名前: 値"], { line: 1, column: 5 })).toBe("> 1 | 名前: 値\n    |       ^");
+});
+
+it("shows the part of a long line that is meant", () => {
+  const line = `a: "${"x".repeat(300)}", wrong: 1, ${"y".repeat(300)}`;
+  const [text = "", mark = ""] = codeFrame([line], { line: 1, column: line.indexOf("wrong") + 1 }).split("\n");
+  expect(text).toMatch(/^> 1 \| …x+", wrong: 1, y+…$/);
+  expect(text).toHaveLength(100);
+  expect(mark.indexOf("^")).toBe(text.indexOf("wrong"));
 });
 
 it("writes GitHub annotations with what their syntax needs escaped", () => {

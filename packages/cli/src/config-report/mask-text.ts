@@ -1,3 +1,4 @@
+import { nearestName } from "@antler/plugin-api";
 import { isNode, isPair, isScalar, parseDocument, visit } from "yaml";
 import { isSecretPath } from "../platform/mask-secrets.js";
 
@@ -13,7 +14,7 @@ export function maskText(text: string): string {
       const path = ancestors.flatMap((ancestor) =>
         isPair(ancestor) && isNode(ancestor.key) ? keyOf(ancestor.key) : [],
       );
-      if (isSecretPath(path)) ranges.push([node.range[0], node.range[1]]);
+      if (isSecretPath(path) || isMisspeltSecret(path.at(-1) ?? "")) ranges.push([node.range[0], node.range[1]]);
     },
   });
   let masked = text;
@@ -21,6 +22,12 @@ export function maskText(text: string): string {
     masked = masked.slice(0, start) + maskLines(masked.slice(start, end)) + masked.slice(end);
   return masked;
 }
+
+/** `api_kye`: the value is as secret as under the right key, and the message about it shows this very line. */
+function isMisspeltSecret(key: string): boolean {
+  return nearestName(key, SECRET_KEYS) !== undefined;
+}
+const SECRET_KEYS = ["api_key", "secret", "password", "authorization"];
 
 function keyOf(key: unknown): readonly string[] {
   return isScalar(key) ? [String(key.value)] : [];

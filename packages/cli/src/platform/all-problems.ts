@@ -16,8 +16,10 @@ import { resolveAgent } from "./resolve-agent.js";
 export async function allProblems(options: PlatformOptions): Promise<readonly ConfigProblem[]> {
   const { checkPrepared, createRunningPlatform, preparePlatform } = await import("@antler/core");
   const prepared = await preparePlatform(options);
+  // A reference that leads nowhere does not keep the agents from being put together; a plugin without its config does.
+  const isSound = !prepared.problems.some(({ severity }) => severity === "error");
   const problems = [...(await checkPrepared(prepared))];
-  if (problems.some(({ severity }) => severity === "error")) return problems;
+  if (!isSound) return unique(problems);
   problems.push(...(await agentProblems(createRunningPlatform(prepared))));
   problems.push(...prepared.models.names().flatMap((name) => prepared.models.check(name).map(asProblem)));
   problems.push(...prepared.warnings.map(asProblem));

@@ -11,8 +11,7 @@ export function findConfig(io: Pick<Io, "cwd" | "env">, flag: string | undefined
   if (flag !== undefined) return existing(io.cwd, flag, "--config");
   const variable = io.env["ANTLER_CONFIG"];
   if (variable !== undefined && variable !== "") return existing(io.cwd, variable, "$ANTLER_CONFIG");
-  const local = resolve(io.cwd, "config.yaml");
-  if (existsSync(local)) return local;
+  if (existsSync(resolve(io.cwd, "config.yaml"))) return existing(io.cwd, "config.yaml", "the working folder");
   throw notFound(
     `there is no config.yaml in ${io.cwd}`,
     "Run `antler init` to write one, or name another file with --config FILE.",

@@ -36,6 +36,12 @@ it("CFG-034: takes secrets out of the text of a config file and keeps its lines"
   expect(masked).toContain("note: plain");
 });
 
+it("CFG-034: masks under a misspelt key too", () => {
+  expect(maskText("models:\n  - { name: m, api_kye: sk-1, pasword: x-2 }")).toBe(
+    "models:\n  - { name: m, api_kye: ***, pasword: *** }",
+  );
+});
+
 it("CFG-034: masks in a file that is not valid YAML too", () => {
   expect(maskText("a: [\nmodels:\n  - api_key: sk-123456\n")).not.toContain("sk-123456");
 });

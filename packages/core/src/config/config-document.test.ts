@@ -12,6 +12,14 @@ describe("parseConfig", () => {
     expect(config.locate(["nowhere"])).toBeUndefined();
   });
 
+  it("knows where values behind aliases and merge keys are written", () => {
+    const config = parse("x-a: &a { b: 1, c: 2 }\nd: *a\ne:\n  <<: [*a]\n  c: 3\n");
+    expect(config.value).toMatchObject({ d: { b: 1 }, e: { b: 1, c: 3 } });
+    expect(config.locate(["d", "b"])).toMatchObject({ line: 1, column: 14 });
+    expect(config.locateKey(["e", "b"])).toMatchObject({ line: 1, column: 11 });
+    expect(config.locate(["e", "c"])).toMatchObject({ line: 5, column: 6 });
+  });
+
   it("CFG-04: puts a variable's text in as one value, whatever it looks like", () => {
     const config = parse("api_key: $KEY\n", { KEY: 'a: "b" # c\nx: 1' });
     expect(config.value).toEqual({ api_key: 'a: "b" # c\nx: 1' });

@@ -1,19 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { ConfigProblem, SourcePosition } from "@antler/plugin-api";
-import {
-  type Document,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from "yaml";
+import { type Document, isPair, isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
 import type { Env } from "./env.js";
-import { substituteEnv, unbracedReference } from "./substitute-env.js";
+import { findNode } from "./find-node.js";
+import { type StrayReference, strayReference, substituteEnv } from "./substitute-env.js";
+import { syntaxProblem } from "./syntax-problem.js";
 
 export type ConfigPath = readonly (string | number)[];
 
@@ -39,18 +30,27 @@ const MAX_ALIASES = 100;
 /** `explains`: unset variables below `models` are warnings, because no model will be called. */
 export function parseConfig(text: string, file: string, env: Env, explains = false): ConfigDocument {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    version: "1.2",
+    merge: true,
+    logLevel: "error",
+  });
   const at = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  const problems: ConfigProblem[] = document.errors.map((error) => ({
-    severity: "error" as const,
-    code: error.code === "DUPLICATE_KEY" ? ("ANTLER_CONFIG_DUPLICATE_KEY" as const) : ("ANTLER_CONFIG_SYNTAX" as const),
-    message: syntaxMessage(error.code, error.message),
-    hint: syntaxHint(error.code),
-    position: at(error.pos[0]),
-  }));
+  const problems: ConfigProblem[] = [
+    ...document.errors.map((error) => syntaxProblem(error, text, at)),
+    ...document.warnings.map(({ message, pos }) => ({
+      severity: "warning" as const,
+      code: "ANTLER_CONFIG_TAG_UNKNOWN" as const,
+      message: `${message.replace(/^Unresolved tag: (.*)$/, "the tag `$1` is not known")}; the value is read without it`,
+      hint: "Remove the tag.",
+      position: at(pos[0]),
+    })),
+  ];
   const onMissing = (missing: string, offset: number, section: string): unknown =>
     problems.push({
       severity: explains && section === "models" ? "warning" : "error",
@@ -59,15 +59,15 @@ export function parseConfig(text: string, file: string, env: Env, explains = fal
       hint: `Set ${missing}, give a default (\`\${${missing}:-default}\`), or write \`$$\` for a dollar sign.`,
       position: at(offset),
     });
-  const onUnbraced = (name: string, offset: number): unknown =>
+  const onStray = ({ text, name, reason }: StrayReference, offset: number): unknown =>
     problems.push({
       severity: "warning",
       code: "ANTLER_CONFIG_VARIABLE_UNBRACED",
-      message: `\`$${name}\` stays as it stands, because it is not the whole value`,
-      hint: `Write \`\${${name}}\` for the variable, or \`$$${name}\` for these very characters.`,
+      message: `\`${text}\` stays as it stands: ${reason}`,
+      hint: `Write \`\${${name}}\` for the variable, or \`$${text}\` for these very characters.`,
       position: at(offset),
     });
-  substituteAll(document, env, { onMissing, onUnbraced });
+  substituteAll(document, text, env, { onMissing, onStray });
   problems.push(...unknownAliases(document, at));
   const value = problems.some(isStructural) ? {} : toRecord(document, problems, file);
   return {
@@ -77,20 +77,20 @@ export function parseConfig(text: string, file: string, env: Env, explains = fal
     value,
     problems,
     locate: (path) => {
-      const node = findNode(document, path);
-      const offset = startOf(node) ?? startOf(findKey(document, path));
+      const { key, value } = findNode(document, path);
+      const offset = startOf(value) ?? startOf(key);
       return offset === undefined ? undefined : at(offset);
     },
     locateKey: (path) => {
-      const offset = startOf(findKey(document, path));
+      const offset = startOf(findNode(document, path).key);
       return offset === undefined ? undefined : at(offset);
     },
   };
 }
 
 /** The text has no value as a whole; a variable only spoils its own. */
-function isStructural({ code }: ConfigProblem): boolean {
-  return code !== "ANTLER_CONFIG_VARIABLE_UNSET" && code !== "ANTLER_CONFIG_VARIABLE_UNBRACED";
+function isStructural({ code, severity }: ConfigProblem): boolean {
+  return severity === "error" && code !== "ANTLER_CONFIG_VARIABLE_UNSET";
 }
 
 function unknownAliases(document: Document.Parsed, at: (offset: number) => SourcePosition): ConfigProblem[] {
@@ -112,13 +112,14 @@ function unknownAliases(document: Document.Parsed, at: (offset: number) => Sourc
 
 function substituteAll(
   document: Document.Parsed,
+  source: string,
   env: Env,
   {
     onMissing,
-    onUnbraced,
+    onStray,
   }: {
     readonly onMissing: (name: string, offset: number, section: string) => void;
-    readonly onUnbraced: (name: string, offset: number) => void;
+    readonly onStray: (reference: StrayReference, offset: number) => void;
   },
 ): void {
   visit(document, {
@@ -126,10 +127,15 @@ function substituteAll(
       if (key === "key" || typeof node.value !== "string") return;
       const { text, missing } = substituteEnv(node.value, env);
       const top = path.find(isPair)?.key;
-      for (const name of missing) onMissing(name, node.range?.[0] ?? 0, isScalar(top) ? String(top.value) : "");
+      const [start, end] = node.range ?? [0, 0];
+      const placeOf = (reference: string): number => {
+        const found = source.indexOf(reference, start);
+        return found < 0 || found >= end ? start : found;
+      };
+      for (const name of missing) onMissing(name, placeOf(`\${${name}`), isScalar(top) ? String(top.value) : "");
       // Items of lists are often arguments of a shell, which has variables of its own.
-      const unbraced = key === "value" ? unbracedReference(node.value) : undefined;
-      if (unbraced !== undefined) onUnbraced(unbraced, node.range?.[0] ?? 0);
+      const stray = key === "value" ? strayReference(node.value) : undefined;
+      if (stray !== undefined) onStray(stray, placeOf(stray.text));
       if (missing.length === 0) node.value = text;
     },
   });
@@ -163,39 +169,6 @@ function toRecord(
   return {};
 }
 
-function findNode(document: Document.Parsed, path: ConfigPath): Node | undefined {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true);
-  return isNode(node) && !(isScalar(node) && node.value === null) ? node : undefined;
-}
-
-function findKey(document: Document.Parsed, path: ConfigPath): Node | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const last = path.at(-1);
-  if (isMap(parent)) {
-    const pair = parent.items.find(
-      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(last),
-    );
-    return isNode(pair?.key) ? pair.key : undefined;
-  }
-  if (isSeq(parent) && typeof last === "number") {
-    const item = parent.items[last];
-    return isNode(item) ? item : undefined;
-  }
-  return undefined;
-}
-
 function startOf(node: Node | undefined): number | undefined {
   return node?.range?.[0];
-}
-
-function syntaxMessage(code: string, message: string): string {
-  if (code === "DUPLICATE_KEY") return "this key is written twice in one mapping";
-  if (code === "TAB_AS_INDENT") return "a tab is used for indentation";
-  return `not valid YAML: ${message.split("\n")[0]?.replace(/[.:]$/, "") ?? message}`;
-}
-
-function syntaxHint(code: string): string {
-  if (code === "DUPLICATE_KEY") return "Keep one of the two.";
-  if (code === "TAB_AS_INDENT") return "YAML is indented with spaces; replace the tab.";
-  return "Check the indentation and the quotes around this place.";
 }

@@ -7,6 +7,8 @@ import { KERNEL_PROPERTIES } from "./kernel-schema.js";
 export interface KernelConfig {
   readonly config_version?: number;
   readonly models: readonly ModelEntry[];
+  /** Which item of the list in the file each of `models` is: the unusable ones among them are left out. */
+  readonly modelIndexes: readonly number[];
   readonly plugins: readonly {
     readonly use: string;
     readonly enabled?: boolean;
@@ -31,20 +33,30 @@ export function kernelConfig(document: ConfigDocument, problems: ConfigProblem[]
   for (const [key, schema] of Object.entries(KERNEL_PROPERTIES)) {
     const value = checkedValue(document.value[key], schema, [key], document, problems);
     if (value !== undefined) result[key] = value;
-    else if (key === "models") result[key] = namedEntries(document.value[key]);
   }
-  return { models: [], plugins: [], lead: {}, data_dir: "./.antler", use: {}, ...result };
+  const list: unknown = result["models"] ?? document.value["models"];
+  const named = (Array.isArray(list) ? (list as unknown[]) : []).flatMap((entry, index) =>
+    isNamed(entry) ? [{ entry, index }] : [],
+  );
+  return {
+    plugins: [],
+    lead: {},
+    data_dir: "./.antler",
+    use: {},
+    ...result,
+    models: named.map(({ entry }) => entry),
+    modelIndexes: named.map(({ index }) => index),
+  };
 }
 
-function namedEntries(value: unknown): ModelEntry[] {
-  return (Array.isArray(value) ? (value as unknown[]) : []).filter(
-    (entry): entry is ModelEntry =>
-      typeof entry === "object" &&
-      entry !== null &&
-      "name" in entry &&
-      typeof entry.name === "string" &&
-      "use" in entry &&
-      typeof entry.use === "string",
+function isNamed(entry: unknown): entry is ModelEntry {
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    "name" in entry &&
+    typeof entry.name === "string" &&
+    "use" in entry &&
+    typeof entry.use === "string"
   );
 }
 

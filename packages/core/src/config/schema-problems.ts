@@ -3,7 +3,13 @@ import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ConfigDocument, ConfigPath } from "./config-document.js";
 
-const ajv: Ajv2020 = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
+const ajv: Ajv2020 = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  strictNumbers: true,
+  verbose: true,
+  validateSchema: false,
+});
 
 /**
  * What is wrong with a value, as sentences with positions. `base` is where the value stands in the document.
@@ -17,7 +23,7 @@ export function schemaProblems(
 ): ConfigProblem[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const errors = (validate.errors ?? []).filter((error) => !isNoise(error, validate.errors ?? []));
+  const errors = (validate.errors ?? []).filter((error, _index, all) => !isNoise(error, all));
   const seen = new Set<string>();
   return errors.flatMap((error) => {
     const problem = toProblem(error, base, document);
@@ -28,9 +34,13 @@ export function schemaProblems(
   });
 }
 
-/** `anyOf` says "must match a schema in anyOf" behind the errors that say what is really wrong. */
+/** What another error says better: the real fault below an `anyOf`, a misspelt key, a value of the wrong type. */
 function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword === "if" || error.propertyName !== undefined) return true;
+  const beside = all.filter((other) => other !== error && other.instancePath === error.instancePath);
+  if (error.keyword === "required")
+    return beside.some((other) => isUnknownKey(other) && nearestKnown(other) === missingKey(error));
+  if (RANGES.has(error.keyword) && beside.some(({ keyword }) => keyword === "type")) return true;
   return (
     (error.keyword === "anyOf" || error.keyword === "oneOf") &&
     all.some(
@@ -38,6 +48,25 @@ function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
         other !== error && other.instancePath.startsWith(error.instancePath) && other.keyword !== error.keyword,
     )
   );
+}
+
+const RANGES = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]);
+
+function isUnknownKey({ keyword }: ErrorObject): boolean {
+  return keyword === "additionalProperties" || keyword === "unevaluatedProperties";
+}
+function unknownKey({ params }: ErrorObject): string {
+  const { additionalProperty, unevaluatedProperty } = params as Readonly<Record<string, unknown>>;
+  return String(additionalProperty ?? unevaluatedProperty);
+}
+function missingKey({ params }: ErrorObject): string {
+  return String((params as Readonly<Record<string, unknown>>)["missingProperty"]);
+}
+function knownKeys({ parentSchema }: ErrorObject): readonly string[] {
+  return Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+}
+function nearestKnown(error: ErrorObject): string | undefined {
+  return nearestName(unknownKey(error), knownKeys(error));
 }
 
 function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocument): ConfigProblem {
@@ -57,9 +86,8 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
   switch (error.keyword) {
     case "additionalProperties":
     case "unevaluatedProperties": {
-      const key = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
-      const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-      const nearest = nearestName(key, known);
+      const key = unknownKey(error);
+      const nearest = nearestKnown(error);
       const own = (error.parentSchema as { "x-unknown-hint"?: Record<string, string> } | undefined)?.[
         "x-unknown-hint"
       ]?.[key];
@@ -67,15 +95,18 @@ function toProblem(error: ErrorObject, base: ConfigPath, document: ConfigDocumen
       return problem(
         "ANTLER_CONFIG_KEY_UNKNOWN",
         `unknown key \`${full.join(".")}\``,
-        own ?? (nearest === undefined ? `Known here: ${known.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`),
+        own ??
+          (nearest === undefined
+            ? `Known here: ${knownKeys(error).join(", ") || "none"}.`
+            : `Did you mean \`${nearest}\`?`),
         document.locateKey(full) ?? at,
       );
     }
     case "required":
       return problem(
         "ANTLER_CONFIG_KEY_MISSING",
-        `\`${[...path, String(params["missingProperty"])].join(".")}\` is missing`,
-        `Add \`${String(params["missingProperty"])}:\` to \`${name}\`.`,
+        `\`${[...path, missingKey(error)].join(".")}\` is missing`,
+        `Add \`${missingKey(error)}:\` to \`${name}\`.`,
       );
     case "type":
       return problem(
@@ -140,7 +171,7 @@ function describe(data: unknown, key: string): string {
   if (Array.isArray(data)) return "a list";
   if (typeof data === "object") return "a mapping";
   if (SECRET.test(key)) return typeof data === "string" ? "a text" : `a ${typeof data}`;
-  const text = JSON.stringify(data) ?? String(data);
+  const text = typeof data === "number" ? String(data) : (JSON.stringify(data) ?? String(data));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
@@ -163,12 +194,13 @@ function typeHint(type: unknown, data: unknown): string {
   const types = Array.isArray(type) ? type.map(String) : [String(type)];
   if (types.includes("integer") && typeof data === "string")
     return /^\s*-?\d/.test(data)
-      ? "Write it without quotes and without a unit, for example `900`."
+      ? "Write digits only, without a unit, for example `900`."
       : "Write a number, for example `900`, or remove the key to get the default.";
-  if (types.includes("integer") && typeof data === "number") return "Round it to a whole number.";
+  if (types.includes("integer") && typeof data === "number")
+    return Number.isFinite(data) ? "Round it to a whole number." : "Write a number, for example `900`.";
   if (types.includes("array") && typeof data === "string" && /^[^\n[\]{}]+$/.test(data))
     return `Write it as a list: \`[${data}]\`.`;
-  if (types.includes("boolean")) return "Write `true` or `false`.";
+  if (types.includes("boolean") && !types.includes("string")) return "Write `true` or `false`.";
   if (types.includes("string") && typeof data === "number") return `Put it in quotes: \`"${data}"\`.`;
   return "See docs/config.md for this key.";
 }

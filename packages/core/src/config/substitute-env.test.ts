@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { substituteEnv, unbracedReference } from "./substitute-env.js";
+import { strayReference, substituteEnv } from "./substitute-env.js";
 
 describe("substituteEnv", () => {
   it.each([
@@ -40,8 +40,14 @@ describe("substituteEnv", () => {
 
 describe("a reference that is not substituted", () => {
   it.each([
-    ["Bearer $TOKEN", "TOKEN"],
-    ["https://host/$PATH_1", "PATH_1"],
+    ["Bearer $TOKEN", "$TOKEN"],
+    ["https://host/$PATH_1", "$PATH_1"],
+    ["a-${X-b}-c", "${X-b}"],
+    ["${X:?must be set}", "${X:?must be set}"],
+    ["${X:-a", "${X:-a"],
+    ["$${X-b}", undefined],
+    ["${X:-a} ${Y}", undefined],
+    ["${} ${1X} $(x)", undefined],
     ["$TOKEN", undefined],
     ["Bearer ${TOKEN}", undefined],
     ["Bearer $$TOKEN", undefined],
@@ -49,6 +55,6 @@ describe("a reference that is not substituted", () => {
     ["$HOME is a folder", undefined],
     ["first line\necho $HOME", undefined],
   ])("%j: %s", (text, expected) => {
-    expect(unbracedReference(text)).toBe(expected);
+    expect(strayReference(text)?.text).toBe(expected);
   });
 });

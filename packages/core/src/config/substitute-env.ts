@@ -3,8 +3,10 @@ import type { Env } from "./env.js";
 const REFERENCE = /\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 const WHOLE = /^\$([A-Za-z_][A-Za-z0-9_]*)$/;
 
-/** `Bearer $TOKEN`: one line, with a reference at its end that is not substituted. */
-const UNBRACED = /^[^\n]*[^\n$]\$([A-Z_][A-Z0-9_]*)$/;
+/** `Bearer $TOKEN`: a reference at the end that is not substituted. */
+const UNBRACED = /(?<=[^$])\$([A-Z_][A-Z0-9_]*)$/;
+/** `${NAME-default}`, `${NAME:?}` and other forms that shells have, or one that is not closed. */
+const OTHER_FORM = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\}|:-[^}]*\})[^}]*\}?/;
 
 export interface Substituted {
   readonly text: string;
@@ -34,7 +36,24 @@ export function substituteEnv(text: string, env: Env): Substituted {
   return { text: replaced, missing };
 }
 
-/** The name that a longer value ends with as if it were a reference; it stays as it stands, and most likely is a mistake. */
-export function unbracedReference(text: string): string | undefined {
-  return UNBRACED.exec(text)?.[1];
+export interface StrayReference {
+  /** As written. */
+  readonly text: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What looks like a reference in a value of one line but is none; it stays as it stands, and most likely is a mistake. */
+export function strayReference(value: string): StrayReference | undefined {
+  if (value.includes("\n")) return undefined;
+  const unbraced = UNBRACED.exec(value);
+  const found = unbraced ?? OTHER_FORM.exec(value);
+  if (found?.[1] === undefined) return undefined;
+  const reason =
+    unbraced !== null
+      ? "it is not the whole value"
+      : found[0].endsWith("}")
+        ? "only `${NAME}` and `${NAME:-default}` are replaced"
+        : "its brace is not closed";
+  return { text: found[0], name: found[1], reason };
 }

@@ -22,7 +22,8 @@ export function modelProblems(
   const providers = kernel.all(MODEL_PROVIDER);
   const names = new Set<string>();
   config.models.forEach((entry, index) => {
-    const at = (key: string): SourcePosition | undefined => document.locate(["models", index, key]);
+    const place = config.modelIndexes[index] ?? index;
+    const at = (key: string): SourcePosition | undefined => document.locate(["models", place, key]);
     if (names.has(entry.name))
       problems.push({
         severity: "warning",
@@ -37,7 +38,7 @@ export function modelProblems(
       problems.push({
         severity: "error",
         code: "ANTLER_MODEL_PROVIDER_UNKNOWN",
-        message: `\`models.${index}.use\`: no model provider is named "${entry.use}"`,
+        message: `\`models.${place}.use\`: no model provider is named "${entry.use}"`,
         hint: unknownNameHint(
           entry.use,
           providers.map((one) => one.name),
@@ -48,17 +49,26 @@ export function modelProblems(
     }
     if (provider.configSchema === undefined) return;
     const { name: _name, use: _use, ...rest } = entry;
-    const options = checkedValue(rest, provider.configSchema as Schema & object, ["models", index], document, problems);
+    const options = checkedValue(rest, provider.configSchema as Schema & object, ["models", place], document, problems);
     entries[index] = { ...(options as object), name: entry.name, use: entry.use };
   });
-  const lead = config.lead.model;
-  if (lead !== undefined && !names.has(lead))
-    problems.push({
+  return problems;
+}
+
+/** Whether `lead.model` names one of the models. */
+export function leadModelProblems(
+  { lead, models }: Pick<KernelConfig, "lead" | "models">,
+  document: ConfigDocument,
+): ConfigProblem[] {
+  const names = models.map(({ name }) => name);
+  if (lead.model === undefined || names.includes(lead.model)) return [];
+  return [
+    {
       severity: "error",
       code: "ANTLER_MODEL_UNKNOWN_REFERENCE",
-      message: `\`lead.model\`: no model is named "${lead}"`,
-      hint: unknownNameHint(lead, names),
+      message: `\`lead.model\`: no model is named "${lead.model}"`,
+      hint: unknownNameHint(lead.model, names),
       position: document.locate(["lead", "model"]),
-    });
-  return problems;
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { AgentBlueprint, Allowlist, EffectiveSubagentType, SubagentRegistry } from "@antler/plugin-api";
 import { childBlueprint } from "./child-blueprint.js";
-import { resolveTypes, type TypeInput } from "./resolve-types.js";
+import { rememberTypes } from "./remember-types.js";
+import type { TypeInput } from "./resolve-types.js";
 import { unknownType } from "./unknown-type.js";
 
 export interface RegistryOptions {
@@ -15,7 +16,8 @@ export interface RegistryOptions {
 
 /** The registry in force by default. Another one can be contributed under the same extension point. */
 export function createRegistry(options: RegistryOptions): SubagentRegistry {
-  const resolved = (): ReturnType<typeof resolveTypes> => resolveTypes(options.types());
+  const resolve = rememberTypes();
+  const resolved = (): ReturnType<typeof resolve> => resolve(options.types());
 
   const unavailable = (name: string): string | undefined => {
     if (resolved().types.get(name)?.needsShell !== true) return undefined;
@@ -23,12 +25,14 @@ export function createRegistry(options: RegistryOptions): SubagentRegistry {
     if (problem === undefined) return undefined;
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} subagent is disabled for this sandbox: ${problem}`;
   };
-  const names = (): readonly string[] => [...resolved().types.keys()].filter((name) => unavailable(name) === undefined);
+  const allNames = (): readonly string[] => [...resolved().types.keys()];
+  const names = (): readonly string[] => allNames().filter((name) => unavailable(name) === undefined);
   const get = (name: string): EffectiveSubagentType | undefined => resolved().types.get(name)?.effective;
 
   return {
     name: "default",
     names,
+    allNames,
     get,
     unavailable,
     warnings: () => resolved().warnings,
