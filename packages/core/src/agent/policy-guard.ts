@@ -44,7 +44,8 @@ function verdictOf(layer: ToolFilter, judge: () => ToolVerdict | undefined, warn
     return { allow: false, code, reason };
   };
   try {
-    return judge() ?? refusal("gave no verdict");
+    const verdict = judge();
+    return typeof verdict?.allow === "boolean" ? verdict : refusal("gave no verdict");
   } catch (thrown) {
     return refusal(`threw: ${errorText(thrown)}`);
   }
