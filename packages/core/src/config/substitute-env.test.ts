@@ -24,6 +24,8 @@ describe("substituteEnv", () => {
   it("names what is missing, all of it", () => {
     expect(substituteEnv("${A} ${B:-b} ${C}", {}).missing).toEqual(["A", "C"]);
     expect(substituteEnv("$A", {}).missing).toEqual(["A"]);
+    expect(substituteEnv("$constructor", process.env).missing).toEqual(["constructor"]);
+    expect(substituteEnv("${toString} ${valueOf:-x}", {})).toEqual({ text: "${toString} x", missing: ["toString"] });
   });
 
   it("leaves text without a dollar sign alone", () => {

@@ -21,19 +21,24 @@ export interface Substituted {
 export function substituteEnv(text: string, env: Env): Substituted {
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) {
-    const value = env[whole];
+    const value = valueOf(env, whole);
     return value === undefined ? { text, missing: [whole] } : { text: value, missing: [] };
   }
   const missing: string[] = [];
   const replaced = text.replace(REFERENCE, (reference, name: string | undefined, fallback: string | undefined) => {
     if (name === undefined) return "$";
-    const value = env[name];
+    const value = valueOf(env, name);
     if (value !== undefined && (value !== "" || fallback === undefined)) return value;
     if (fallback !== undefined) return fallback;
     missing.push(name);
     return reference;
   });
   return { text: replaced, missing };
+}
+
+/** `constructor` and its like are names that every object knows, and no variables. */
+function valueOf(env: Env, name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
 export interface StrayReference {
