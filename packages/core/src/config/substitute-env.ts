@@ -21,13 +21,13 @@ export interface Substituted {
 export function substituteEnv(text: string, env: Env): Substituted {
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) {
-    const value = valueOf(env, whole);
+    const value = variable(env, whole);
     return value === undefined ? { text, missing: [whole] } : { text: value, missing: [] };
   }
   const missing: string[] = [];
   const replaced = text.replace(REFERENCE, (reference, name: string | undefined, fallback: string | undefined) => {
     if (name === undefined) return "$";
-    const value = valueOf(env, name);
+    const value = variable(env, name);
     if (value !== undefined && (value !== "" || fallback === undefined)) return value;
     if (fallback !== undefined) return fallback;
     missing.push(name);
@@ -37,7 +37,7 @@ export function substituteEnv(text: string, env: Env): Substituted {
 }
 
 /** `constructor` and its like are names that every object knows, and no variables. */
-function valueOf(env: Env, name: string): string | undefined {
+function variable(env: Env, name: string): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
