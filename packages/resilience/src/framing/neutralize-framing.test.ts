@@ -26,11 +26,9 @@ describe("framingNeutralizer", () => {
     expect(neutralize(text)).toBe(text);
   });
 
-  it("is quick with a long run of blanks behind a bracket", () => {
-    const text = `<${" ".repeat(200_000)}x`;
-    const begin = performance.now();
+  it("comes to an end with a million blanks behind a bracket", () => {
+    const text = `<${" ".repeat(1_000_000)}x`;
     expect(neutralize(text)).toBe(text);
-    expect(performance.now() - begin).toBeLessThan(1000);
   });
 
   it("changes nothing more when it is applied twice", () => {

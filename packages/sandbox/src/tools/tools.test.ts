@@ -176,9 +176,7 @@ describe("ls, glob and grep", () => {
 
 describe("bash", () => {
   it("SBX-01: a process in the background does not hold the call, and ends with it", async () => {
-    const started = performance.now();
-    expect(await use("bash", { command: "sleep 20 & echo hi" })).toBe("hi\n");
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(await use("bash", { command: "sleep 600 & echo hi" })).toBe("hi\n");
   });
   it("SBX-02, SBF-041: a timeout ends the whole group and keeps what was printed", async () => {
     const text = await use("bash", { command: "echo before; (sleep 5; touch leaked) & wait", timeout: 1 });

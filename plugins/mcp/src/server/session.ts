@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Connection } from "../config/server-config.js";
 import { type OpenTransport, openTransport } from "../transport/open-transport.js";
+import { isConnectionClosed, isUnsent } from "./call-error.js";
 
 /** How long a server may take to answer a ping after its connection broke. Milliseconds. */
 const PING_MS = 5_000;
@@ -51,7 +52,7 @@ export class Session {
     try {
       await client.connect(open.transport, { timeout: options.initTimeoutMs, signal: options.signal });
     } catch (error) {
-      const fate = open.fate();
+      const fate = await open.fate(isUnsent(error) || isConnectionClosed(error));
       open.kill();
       await open.release();
       throw fate === undefined ? error : new Error(`it ended with ${fate} before it answered`);

@@ -11,8 +11,8 @@ export interface OpenTransport {
   readonly release: () => Promise<void>;
   /** Ends a process at once, where there is one. */
   readonly kill: () => void;
-  /** How a process ended: `exit code 3`, `signal SIGKILL`. undefined: it runs, or there is none. */
-  readonly fate: () => string | undefined;
+  /** How a process ended: `exit code 3`, `signal SIGKILL`. undefined: it runs, or there is none. `ending`: its pipe has broken. */
+  readonly fate: (ending: boolean) => Promise<string | undefined>;
 }
 
 /** Not started yet. The SDK is loaded here, so that commands that start no server do not load it. */
@@ -24,7 +24,7 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
       transport,
       release: () => transport.close(),
       kill: () => transport.kill(),
-      fate: () => transport.fate,
+      fate: (ending) => transport.fate(ending),
     };
   }
   const url = new URL(connection.url);
@@ -32,7 +32,7 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
   if (connection.type === "sse") {
     const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
     const transport = new SSEClientTransport(url, { requestInit });
-    return { transport, release: () => transport.close(), kill: () => undefined, fate: () => undefined };
+    return { transport, release: () => transport.close(), kill: () => undefined, fate: async () => undefined };
   }
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
   const transport = new StreamableHTTPClientTransport(url, { requestInit });
@@ -48,6 +48,6 @@ export async function openTransport(connection: Connection, onStderr: (chunk: Bu
       await transport.close().catch(() => undefined);
     },
     kill: () => undefined,
-    fate: () => undefined,
+    fate: async () => undefined,
   };
 }

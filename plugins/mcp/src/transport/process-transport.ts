@@ -34,8 +34,9 @@ export class ProcessTransport implements Transport {
     return this.#child?.pid;
   }
 
-  /** How the server ended; undefined while it runs, and where it never started. */
-  get fate(): string | undefined {
+  /** How the server ended; undefined while it runs, and where it never started. One that is `ending` gets a moment for it. */
+  async fate(ending: boolean): Promise<string | undefined> {
+    if (ending) await this.#endsWithin(GRACE_MS);
     const { pid, exitCode = null, signalCode = null } = this.#child ?? {};
     if (pid === undefined) return undefined;
     if (signalCode !== null) return `signal ${signalCode}`;
