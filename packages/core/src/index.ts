@@ -18,11 +18,10 @@ export type { PluginReport } from "./kernel/plugin-report.js";
 export {
   type AgentAuthority,
   type Authority,
-  type AuthorityRules,
   type AuthoritySetting,
   authorityDigest,
   authorityOf,
-  ruleOf,
+  type RuleOf,
 } from "./lock/authority.js";
 export { type AuthorityChange, compareAuthority } from "./lock/compare-authority.js";
 export type {

@@ -44,10 +44,12 @@ it("fails with 3 when an edit widens an agent, and says what grew and by which r
 it("lets a narrowing edit pass with a note", async () => {
   const cwd = folderOf({ "config.yaml": wider });
   await antler(cwd, ["lock"]);
-  writeFileSync(join(cwd, "config.yaml"), READER.replace("max_concurrent: 2", "max_concurrent: 1"));
+  const narrow = `${READER.replace("max_concurrent: 2", "max_concurrent: 1")}sandbox: { limits: { pids: 9 } }\n`;
+  writeFileSync(join(cwd, "config.yaml"), narrow);
   const { code, out } = await antler(cwd, ["lock", "--check"]);
   expect(code).toBe(0);
   expect(out).toContain("narrowed reader: tools - write_file");
+  expect(out).toContain("narrowed deployment: sandbox.limits.pids 256 -> 9");
   expect(out).toContain("narrowed deployment: subagents.max_concurrent 3 -> 1".replace("3", "2"));
 });
 
@@ -61,12 +63,22 @@ it.each([
   [
     "a wider network",
     (text: string) => `${text}sandbox: { network: host }\n`,
-    /grown +deployment: sandbox.network none -> host/,
+    /grown +deployment: sandbox.network none -> host \(rule at config\.yaml:11:21\)/,
   ],
   [
     "a higher limit",
     (text: string) => text.replace("max_concurrent: 2", "max_concurrent: 9"),
     /grown +deployment: subagents.max_concurrent 2 -> 9/,
+  ],
+  [
+    "a higher limit of the sandbox",
+    (text: string) => `${text}sandbox: { limits: { pids: 999 } }\n`,
+    /grown +deployment: sandbox.limits.pids 256 -> 999 \(rule at config\.yaml:11:28\)/,
+  ],
+  [
+    "a longer timeout for the built-in types",
+    (text: string) => text.replace("max_concurrent: 2", "max_concurrent: 2\n  timeout_seconds: 9999"),
+    /grown +bash: timeout_seconds 1800 -> 9999 \(rule at config\.yaml:5:20\)/,
   ],
   [
     "skills without force",

@@ -22,12 +22,15 @@ it("answers line after line on a pipe, without prompt and echo", async () => {
 
 it("lists tools, agents and skills, explains a tool, and leaves on /exit", async () => {
   const cwd = folderOf({ "config.yaml": TALK });
-  const input = "/tools\n/agents\n/skills\n/explain write_file\n/cancel x\n/explian\n/exit\nhello never\n";
+  const input =
+    "/tools\n/agents\n/skills\n/explain write_file\n/explain write_fiel\n/explain\n/cancel x\n/explian\n/exit\nhello never\n";
   const { code, out } = await antler(cwd, ["chat"], { input });
   expect(code).toBe(0);
   expect(out).toMatch(/^read_file /m);
   expect(out).toMatch(/^general-purpose /m);
   expect(out).toMatch(/^reader +removed .* config\.yaml:\d+:\d+$/m);
+  expect(out).toContain('there is no tool "write_fiel". Did you mean "write_file"?');
+  expect(out).toContain("say which tool: /explain TOOL\n");
   expect(out).toContain("no task is running\n");
   expect(out).toContain('Did you mean "/explain"?');
   expect(out).not.toContain("never");

@@ -42,15 +42,17 @@ it.each(["bash", "zsh", "fish"])("prints a completion script for %s", async (she
 });
 
 it("completes commands and options in bash", async () => {
-  const { out } = await antler(folderOf({}), ["completion", "bash"]);
+  const folder = folderOf({ "other.yaml": "" });
+  const { out } = await antler(folder, ["completion", "bash"]);
   const complete = (...words: string[]): string => {
     const line = words.map((word) => `'${word}'`).join(" ");
     const script = `${out}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _antler; echo "\${COMPREPLY[@]}"`;
-    return spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim();
+    return spawnSync("bash", ["-c", script], { encoding: "utf8", cwd: folder }).stdout.trim();
   };
   expect(complete("antler", "sk")).toBe("skills");
   expect(complete("antler", "tools", "ex")).toBe("explain");
   expect(complete("antler", "run", "--work")).toBe("--workspace");
+  expect(complete("antler", "config", "check", "-c", "")).toBe("other.yaml");
 });
 
 it("names the known shells when it is asked for another", async () => {

@@ -1,5 +1,5 @@
 import type { Platform } from "@antler/core";
-import { SKILL_CATALOG, SUBAGENT_REGISTRY, type ToolDecision, unknownNameHint } from "@antler/plugin-api";
+import { SKILL_CATALOG, SUBAGENT_REGISTRY, unknownNameHint } from "@antler/plugin-api";
 import type { Io } from "../terminal/io.js";
 import { showPosition } from "../terminal/print-error.js";
 import { painterFor } from "../terminal/style.js";
@@ -16,11 +16,13 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "/help": "this list",
 };
 
+type Print = (titles: readonly string[], rows: readonly (readonly string[])[]) => void;
+
 /** A line that begins with `/`. Unknown commands are told with the nearest known one. */
 export async function answerCommand(io: Io, platform: Platform, line: string, leave: () => void): Promise<void> {
   const [command = "", ...words] = line.split(/\s+/);
   const paint = painterFor(io, io.stdout);
-  const print = (titles: readonly string[], rows: readonly (readonly string[])[]): void => {
+  const print: Print = (titles, rows) => {
     io.stdout.write(rows.length === 0 ? "none\n" : formatTable(titles, rows, paint));
   };
   switch (command) {
@@ -51,7 +53,7 @@ export async function answerCommand(io: Io, platform: Platform, line: string, le
       );
     }
     case "/explain":
-      return print(["AGENT", "VERDICT", "RULE", "WHERE"], await explain(io, platform, words[0] ?? ""));
+      return await explain(io, platform, words[0], print);
     case "/cancel":
       io.stdout.write("no task is running\n");
       return;
@@ -60,18 +62,22 @@ export async function answerCommand(io: Io, platform: Platform, line: string, le
   }
 }
 
-async function explain(io: Io, platform: Platform, tool: string): Promise<readonly (readonly string[])[]> {
-  const rows: string[][] = [];
-  for (const name of ["lead", ...platform.services.get(SUBAGENT_REGISTRY).names()]) {
-    const decision = await decisionOf(platform, name, tool);
-    if (decision === undefined) continue;
-    const where = decision.source === null ? "-" : showPosition(decision.source, io.cwd);
-    rows.push([name, decision.verdict, cell(decision.reason), where]);
+async function explain(io: Io, platform: Platform, tool: string | undefined, print: Print): Promise<void> {
+  if (tool === undefined) {
+    io.stdout.write("say which tool: /explain TOOL\n");
+    return;
   }
-  return rows;
-}
-
-async function decisionOf(platform: Platform, agent: string, tool: string): Promise<ToolDecision | undefined> {
-  const { decisions } = await platform.resolve(agent);
-  return decisions.find((decision) => decision.name === tool);
+  const rows: string[][] = [];
+  const known = new Set<string>();
+  for (const name of ["lead", ...platform.services.get(SUBAGENT_REGISTRY).names()]) {
+    const { decisions } = await platform.resolve(name);
+    for (const decision of decisions) {
+      known.add(decision.name);
+      if (decision.name !== tool) continue;
+      const where = decision.source === null ? "-" : showPosition(decision.source, io.cwd);
+      rows.push([name, decision.verdict, cell(decision.reason), where]);
+    }
+  }
+  if (rows.length === 0) io.stdout.write(`there is no tool "${tool}". ${unknownNameHint(tool, known)}\n`);
+  else print(["AGENT", "VERDICT", "RULE", "WHERE"], rows);
 }

@@ -1,6 +1,6 @@
 import type { AuthoritySetting } from "@antler/core";
 
-/** The keys of the default features that decide what a deployment may do. */
+/** The keys of the default features that decide what a deployment may do, with the defaults of docs/config.md. */
 export const AUTHORITY_SETTINGS: readonly AuthoritySetting[] = [
   { section: "subagents", key: "max_concurrent", fallback: 3, order: "limit" },
   { section: "subagents", key: "max_running", fallback: 3, order: "limit" },
@@ -13,6 +13,10 @@ export const AUTHORITY_SETTINGS: readonly AuthoritySetting[] = [
   { section: "sandbox", key: "mounts", fallback: [], order: "other" },
   { section: "sandbox", key: "env_allow", fallback: [], order: "names" },
   { section: "sandbox", key: "secrets", fallback: [], order: "names" },
-  { section: "sandbox", key: "limits", fallback: {}, order: "other" },
+  { section: "sandbox", key: "limits.memory_bytes", fallback: 2 * 1024 ** 3, order: "limit" },
+  { section: "sandbox", key: "limits.pids", fallback: 256, order: "limit" },
+  { section: "sandbox", key: "limits.file_bytes", fallback: 100 * 1024 ** 2, order: "limit" },
+  { section: "sandbox", key: "limits.open_files", fallback: 1024, order: "limit" },
+  { section: "sandbox", key: "limits.tmp_bytes", fallback: 100 * 1024 ** 2, order: "limit" },
   { section: "skills", key: "allowed_tools", fallback: "restrict", order: ["restrict", "ignore"] },
 ];

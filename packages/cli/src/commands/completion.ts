@@ -32,6 +32,14 @@ function allWords(command: Command, path: readonly string[] = []): readonly Word
   return [own, ...command.commands.flatMap((child) => allWords(child, [...path, child.name()]))];
 }
 
+/** Every option that is followed by a value, by all its names. */
+function valueOptions(command: Command): readonly string[] {
+  const own = command.options
+    .filter(({ required }) => required)
+    .flatMap(({ short, long }) => [short ?? [], long ?? []]);
+  return [...new Set([...own.flat(), ...command.commands.flatMap(valueOptions)])];
+}
+
 function bash(program: Command): string {
   const cases = allWords(program).map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`);
   return `# bash completion of antler
@@ -43,6 +51,7 @@ _antler() {
   case "$path" in
 ${cases.join("\n")}
   esac
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in ${valueOptions(program).join("|")}) words="" ;; esac
   if [ -z "$words" ]; then COMPREPLY=($(compgen -f -- "$current")); return; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   if [ \${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$current")); fi

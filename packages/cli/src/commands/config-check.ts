@@ -22,7 +22,7 @@ const FORMATS = ["text", "json", "github"] as const;
 /** `antler config check`: every problem at once. Throws ANTLER_CONFIG_NOT_FOUND and ANTLER_FORMAT_UNKNOWN (exit 2). */
 export async function configCheck(io: Io, file: string | undefined, flags: CheckFlags): Promise<ExitCode> {
   const format = chosenFormat(flags);
-  const configFile = findConfig(io, file ?? flags.config);
+  const configFile = findConfig(io, flags.config, file);
   const problems = sortProblems(await allProblems(platformOptionsOf(io, configFile, flags)));
   const frameOf = problems.length === 0 ? () => null : await framesOf(configFile);
   if (format === "json")

@@ -36,7 +36,7 @@ async function side(
   flags: PlatformFlags,
 ): Promise<{ readonly values: ReadonlyMap<string, unknown>; readonly authority: Authority }> {
   const { authorityOf, composeSchema, effectiveValues, formatPath } = await import("@antler/core");
-  const prepared = await preparedConfig(io, findConfig(io, file), flags);
+  const prepared = await preparedConfig(io, findConfig(io, undefined, file), flags);
   const list = effectiveValues(prepared.document, composeSchema(prepared), { defaults: true });
   const values = new Map(list.map((value) => [formatPath(value.path), comparable(value)] as const));
   const quiet = { ...flags, config: file, quiet: true };

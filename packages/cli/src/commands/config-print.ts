@@ -25,10 +25,12 @@ export async function configPrint(io: Io, flags: PrintFlags): Promise<ExitCode> 
   const { composeSchema, effectiveValues, formatPath } = await import("@antler/core");
   const prepared = await preparedConfig(io, findConfig(io, flags.config), flags);
   const registry = prepared.kernel.get(SUBAGENT_REGISTRY);
-  const names = flags.subagent === undefined ? registry.names() : [flags.subagent];
+  // Without a sandbox, which is not started here, nobody knows whether a type that needs a shell can be used.
+  const known = registry.allNames?.() ?? registry.names();
+  const names = flags.subagent === undefined ? known : [flags.subagent];
   const subagents = names.map((name) => {
     const type = registry.get(name);
-    if (type === undefined) throw agentUnknown(name, registry.names(), registry.unavailable(name));
+    if (type === undefined) throw agentUnknown(name, known, registry.unavailable(name));
     return type;
   });
   const values =

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { AgentAuthority, AuthorityChange, AuthorityRules } from "@antler/core";
+import type { AuthorityChange } from "@antler/core";
 import type { SourcePosition } from "@antler/plugin-api";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findConfig } from "../platform/find-config.js";
@@ -28,7 +28,7 @@ export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
   const locked = flags.check === true ? await readLock(file) : undefined;
   const { authorityOf, compareAuthority } = await import("@antler/core");
   return await withPlatform(io, flags, async (platform) => {
-    const { authority, rules } = await authorityOf(platform, AUTHORITY_SETTINGS);
+    const { authority, ruleOf } = await authorityOf(platform, AUTHORITY_SETTINGS);
     if (locked === undefined) {
       writeFileSync(file, `${JSON.stringify(authority, null, 2)}\n`);
       if (flags.json === true) printJson(io, { file, digest: authority.digest });
@@ -36,12 +36,10 @@ export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
         io.stdout.write(`wrote ${showFile(file, io.cwd)}: ${plural(Object.keys(authority.agents).length, "agent")}\n`);
       return EXIT.done;
     }
-    const changes = await Promise.all(
-      compareAuthority(locked, authority, AUTHORITY_SETTINGS).map(async (change) => ({
-        ...change,
-        rule: await ruleFor(rules, change),
-      })),
-    );
+    const changes = compareAuthority(locked, authority, AUTHORITY_SETTINGS).map((change) => ({
+      ...change,
+      rule: ruleOf(change),
+    }));
     const grown = changes.filter(({ kind }) => kind === "grown");
     if (flags.json === true) printJson(io, { ok: grown.length === 0, changes });
     else printChanges(io, file, changes);
@@ -50,11 +48,6 @@ export async function lock(io: Io, flags: LockFlags): Promise<ExitCode> {
 }
 
 type RuledChange = AuthorityChange & { readonly rule: SourcePosition | null };
-
-async function ruleFor(rules: AuthorityRules, { subject, what }: AuthorityChange): Promise<SourcePosition | null> {
-  const { ruleOf } = await import("@antler/core");
-  return ruleOf(rules, subject, what as keyof AgentAuthority);
-}
 
 function printChanges(io: Io, file: string, changes: readonly RuledChange[]): void {
   const paint = painterFor(io, io.stdout);

@@ -4,10 +4,15 @@ import { AntlerError } from "@antler/plugin-api";
 import type { Io } from "../terminal/io.js";
 
 /**
- * Absolute path of the config file: `--config`, else `$ANTLER_CONFIG`, else `config.yaml` in the working folder.
+ * Absolute path of the config file: the command's argument, else `--config`, else `$ANTLER_CONFIG`, else `config.yaml` in the working folder.
  * Throws ANTLER_CONFIG_NOT_FOUND, naming who asked for the file; never falls back to another one.
  */
-export function findConfig(io: Pick<Io, "cwd" | "env">, flag: string | undefined): string {
+export function findConfig(
+  io: Pick<Io, "cwd" | "env">,
+  flag: string | undefined,
+  argument?: string | undefined,
+): string {
+  if (argument !== undefined) return existing(io.cwd, argument, "the command line");
   if (flag !== undefined) return existing(io.cwd, flag, "--config");
   const variable = io.env["ANTLER_CONFIG"];
   if (variable !== undefined && variable !== "") return existing(io.cwd, variable, "$ANTLER_CONFIG");

@@ -7,6 +7,7 @@ import {
   SUBAGENT_REGISTRY,
 } from "@antler/plugin-api";
 import type { Platform } from "../platform-types.js";
+import { type AuthorityChange, DEPLOYMENT } from "./compare-authority.js";
 
 /** What one agent may do. Lists are sorted. */
 export interface AgentAuthority {
@@ -22,6 +23,7 @@ export interface AgentAuthority {
 /** A config key that decides what a deployment may do. */
 export interface AuthoritySetting {
   readonly section: string;
+  /** Of the section; `limits.pids` for a key in a mapping. */
   readonly key: string;
   /** What holds when nobody wrote it. */
   readonly fallback: unknown;
@@ -43,26 +45,30 @@ export interface Authority {
   /** SHA-256 of everything above. */
   readonly digest: string;
 }
-/** Where the rules stand that give an agent what it has. */
-export type AuthorityRules = Readonly<Record<string, AgentBlueprint["sources"]>>;
+/** Where the rule stands that a change of `compareAuthority` comes from, if it stands in a file. */
+export type RuleOf = (change: Pick<AuthorityChange, "subject" | "what">) => SourcePosition | null;
 
 /** Resolves the lead and every subagent type. Needs no model, no key and no network. */
 export async function authorityOf(
-  platform: Pick<Platform, "services" | "plugins" | "leadBlueprint">,
+  platform: Pick<Platform, "services" | "plugins" | "leadBlueprint" | "config">,
   settings: readonly AuthoritySetting[],
-): Promise<{ readonly authority: Authority; readonly rules: AuthorityRules }> {
+): Promise<{ readonly authority: Authority; readonly ruleOf: RuleOf }> {
   const { services, plugins } = platform;
   const factory = services.get(AGENT_FACTORY);
   const lead = platform.leadBlueprint();
   const agents: Record<string, AgentAuthority> = { lead: agentAuthority(await factory.resolve(lead), null) };
-  const rules: Record<string, AgentBlueprint["sources"]> = { lead: lead.sources };
+  const rules: Record<string, Rules> = { lead: lead.sources };
   const registry = services.find(SUBAGENT_REGISTRY);
   for (const name of registry?.names() ?? []) {
     if (registry === undefined || registry.unavailable(name) !== undefined) continue;
     const blueprint = registry.blueprint(name, lead, "lock");
-    const timeout = registry.get(name)?.values.timeoutSeconds.value ?? null;
-    agents[name] = agentAuthority(await factory.resolve(blueprint), timeout);
-    rules[name] = blueprint.sources;
+    const values = registry.get(name)?.values;
+    agents[name] = agentAuthority(await factory.resolve(blueprint), values?.timeoutSeconds.value ?? null);
+    rules[name] = {
+      ...blueprint.sources,
+      timeout: values?.timeoutSeconds.position,
+      tokenBudget: values?.tokenBudget.position,
+    };
   }
   const content = {
     version: 1 as const,
@@ -72,7 +78,11 @@ export async function authorityOf(
     ),
     plugins: Object.fromEntries(plugins.map((plugin) => [plugin.id, plugin.version] as const)),
   };
-  return { authority: { ...content, digest: authorityDigest(content) }, rules };
+  return {
+    authority: { ...content, digest: authorityDigest(content) },
+    ruleOf: ({ subject, what }) =>
+      subject === DEPLOYMENT ? (platform.config.locate(what.split(".")) ?? null) : agentRule(rules[subject], what),
+  };
 }
 
 /** SHA-256 of everything but the digest itself, in hexadecimal. */
@@ -80,14 +90,21 @@ export function authorityDigest({ version, agents, settings, plugins }: Omit<Aut
   return createHash("sha256").update(JSON.stringify({ version, agents, settings, plugins })).digest("hex");
 }
 
-/** The rule that an entry of an agent's authority stands on, if it stands in a file. */
-export function ruleOf(rules: AuthorityRules, agent: string, what: keyof AgentAuthority): SourcePosition | null {
-  const sources = rules[agent];
-  if (sources === undefined) return null;
-  if (what === "tools") return sources.tools ?? sources.toolGroups ?? null;
-  if (what === "skills") return sources.skills ?? null;
-  if (what === "model") return sources.model ?? null;
-  return what === "max_turns" ? (sources.maxTurns ?? null) : null;
+type Rules = AgentBlueprint["sources"] & {
+  readonly timeout?: SourcePosition | null | undefined;
+  readonly tokenBudget?: SourcePosition | null | undefined;
+};
+
+function agentRule(rules: Rules | undefined, what: string): SourcePosition | null {
+  const places: Readonly<Record<string, SourcePosition | null | undefined>> = {
+    tools: rules?.tools ?? rules?.toolGroups,
+    skills: rules?.skills,
+    model: rules?.model,
+    max_turns: rules?.maxTurns,
+    token_budget: rules?.tokenBudget,
+    timeout_seconds: rules?.timeout,
+  };
+  return places[what] ?? null;
 }
 
 function agentAuthority(agent: ResolvedAgent, timeout: number | null): AgentAuthority {
@@ -104,7 +121,7 @@ function agentAuthority(agent: ResolvedAgent, timeout: number | null): AgentAuth
 
 function settingValue(plugins: Platform["plugins"], { section, key, fallback, order }: AuthoritySetting): unknown {
   const config = plugins.find((plugin) => plugin.configSection === section)?.config;
-  const written = isRecord(config) ? config[key] : undefined;
+  const written = key.split(".").reduce<unknown>((value, part) => (isRecord(value) ? value[part] : undefined), config);
   const value = written ?? fallback;
   return order === "names" && isRecord(value) ? Object.keys(value).sort() : value;
 }

@@ -1,5 +1,8 @@
 import type { AgentAuthority, Authority, AuthoritySetting } from "./authority.js";
 
+/** The subject of a change that is of no agent. */
+export const DEPLOYMENT = "deployment";
+
 /** One difference between what was locked and what is. */
 export interface AuthorityChange {
   readonly kind: "grown" | "narrowed" | "changed";
@@ -30,7 +33,7 @@ export function compareAuthority(
     const [was, is] = [own(before.plugins, id), own(after.plugins, id)];
     if (was === is) continue;
     const kind = was === undefined ? "grown" : is === undefined ? "narrowed" : "changed";
-    changes.push({ kind, subject: "deployment", what: `plugin ${id}`, before: was ?? null, after: is ?? null });
+    changes.push({ kind, subject: DEPLOYMENT, what: `plugin ${id}`, before: was ?? null, after: is ?? null });
   }
   return changes;
 }
@@ -96,7 +99,7 @@ function settingChanges(
   order: AuthoritySetting["order"],
 ): readonly AuthorityChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  const subject = "deployment";
+  const subject = DEPLOYMENT;
   if (order === "limit") return [limitChange(subject, what, limitOf(before), limitOf(after)) ?? []].flat();
   if (order === "names") return listChanges(subject, what, namesOf(before), namesOf(after));
   const ranks = order === "switch" ? [false, true] : order === "other" ? [] : order;

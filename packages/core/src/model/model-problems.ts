@@ -39,7 +39,7 @@ export function modelProblems(
         severity: "error",
         code: "ANTLER_MODEL_PROVIDER_UNKNOWN",
         message: `\`models.${place}.use\`: no model provider is named "${entry.use}"`,
-        hint: unknownNameHint(
+        hint: providerHint(
           entry.use,
           providers.map((one) => one.name),
         ),
@@ -53,6 +53,12 @@ export function modelProblems(
     entries[index] = { ...(options as object), name: entry.name, use: entry.use };
   });
   return problems;
+}
+
+/** Configs of Python systems name a class here. */
+function providerHint(use: string, known: readonly string[]): string {
+  const isClass = /^[\w.]+:\w+$/.test(use);
+  return `${isClass ? "That is a class of Python; providers are named here. " : ""}${unknownNameHint(use, known)}`;
 }
 
 /** Whether `lead.model` names one of the models. */
