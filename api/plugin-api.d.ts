@@ -311,6 +311,7 @@ export interface ModelContext {
     readonly env?: Readonly<Record<string, string | undefined>>;
 }
 export interface ModelProvider extends Contribution {
+    readonly aliases?: readonly string[];
     readonly configSchema?: object;
     check?(entry: ModelEntry, context: ModelContext): readonly Warning[];
     create(entry: ModelEntry, context: ModelContext): Awaitable<BaseChatModel>;

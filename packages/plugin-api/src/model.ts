@@ -20,6 +20,8 @@ export interface ModelContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 export interface ModelProvider extends Contribution {
+  /** Other values of `use` that mean this provider, such as the classes that configs of Python systems name. */
+  readonly aliases?: readonly string[];
   /** JSON Schema of the entry's keys beyond `name` and `use`. */
   readonly configSchema?: object;
   /** Problems that are plain from config and environment (a missing key), found before anything runs. No I/O. */

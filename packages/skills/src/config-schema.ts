@@ -22,6 +22,11 @@ export const SKILLS_CONFIG_SCHEMA: object = {
       ...names("Folders to look in, the first skill of a name wins. `~` is the home folder; relative to config.yaml."),
       default: DEFAULTS.paths,
     },
+    container_path: {
+      description: "Where commands see the skills. DeerFlow's key; there is no other place here.",
+      enum: ["/mnt/skills", null],
+      default: "/mnt/skills",
+    },
     enabled: {
       ...names("Only these skills are in force. Absent: all that are found. `[]`: none."),
       default: null,

@@ -7,6 +7,7 @@ import { settingsOf, settingsSchema } from "./settings.js";
 /** `use: openai`: any endpoint that speaks OpenAI's chat completions. */
 export const openAiProvider: ModelProvider = {
   name: "openai",
+  aliases: ["langchain_openai:ChatOpenAI"],
   configSchema: settingsSchema,
   check: (entry, context) => checkEntry(entry, context, context.env ?? process.env),
   create: async (entry, { env }) => {

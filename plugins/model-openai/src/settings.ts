@@ -24,6 +24,9 @@ export const OPENAI_BASE_URL = "https://api.openai.com/v1";
 /** Seconds; the OpenAI client's own default. */
 const DEFAULT_TIMEOUT = 600;
 
+/** Keys with which DeerFlow describes a model, so that its entries load unchanged. */
+const describing = (type: string): object => ({ type, description: "A key of DeerFlow's that has no effect here." });
+
 export const settingsSchema: object = {
   type: "object",
   properties: {
@@ -80,6 +83,11 @@ export const settingsSchema: object = {
       minimum: 1,
       description: "Tokens that fit the model; absent: known for some models.",
     },
+    display_name: describing("string"),
+    description: describing("string"),
+    supports_thinking: describing("boolean"),
+    supports_vision: describing("boolean"),
+    supports_reasoning_effort: describing("boolean"),
   },
   required: ["model"],
   additionalProperties: false,

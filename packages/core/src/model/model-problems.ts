@@ -33,7 +33,7 @@ export function modelProblems(
         position: at("name"),
       });
     names.add(entry.name);
-    const provider = providers.find((one) => one.name === entry.use);
+    const provider = providers.find(({ name, aliases }) => name === entry.use || aliases?.includes(entry.use) === true);
     if (provider === undefined) {
       problems.push({
         severity: "error",
@@ -47,10 +47,11 @@ export function modelProblems(
       });
       return;
     }
+    const { name, use: _use, ...rest } = entry;
+    entries[index] = { ...rest, name, use: provider.name };
     if (provider.configSchema === undefined) return;
-    const { name: _name, use: _use, ...rest } = entry;
     const options = checkedValue(rest, provider.configSchema as Schema & object, ["models", place], document, problems);
-    entries[index] = { ...(options as object), name: entry.name, use: entry.use };
+    entries[index] = { ...(options as object), name, use: provider.name };
   });
   return problems;
 }

@@ -23,7 +23,7 @@ export const SANDBOX_CONFIG_SCHEMA: object = {
       type: ["string", "null"],
       default: "auto",
       description:
-        "Name of the backend. `auto`: bubblewrap where it works, else virtual. `local` gives no boundary and is never chosen by itself.",
+        "Name of the backend. `auto`: bubblewrap where it works, else virtual. `local` gives no boundary and is never chosen by itself. DeerFlow's `…:LocalSandboxProvider` is read as `local`, `…:AioSandboxProvider` as `auto`.",
     },
     require: {
       type: ["object", "null"],

@@ -55,7 +55,7 @@ export function sandboxConfig(raw: RawSandboxConfig | null | undefined): Sandbox
   const required = record(section["require"]);
   const limits = record(section["limits"]);
   return {
-    use: text(section["use"]) ?? "auto",
+    use: backendName(text(section["use"]) ?? "auto"),
     require: {
       ...optional("isolation", text(required["isolation"]) as Isolation | undefined),
       ...optional("network", text(required["network"]) as NetworkPolicy["mode"] | undefined),
@@ -116,4 +116,11 @@ function number(value: unknown): number | undefined {
 function stringMap(value: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(record(value)).filter(([, entry]) => entry !== null && entry !== "");
   return Object.fromEntries(entries.map(([name, entry]) => [name, String(entry)]));
+}
+
+/** DeerFlow's classes mean backends of ours: the host itself, and containers, which are what is isolated. */
+function backendName(use: string): string {
+  const className = /^[\w.]+:(\w+)$/.exec(use)?.[1];
+  if (className === "LocalSandboxProvider") return "local";
+  return className === "AioSandboxProvider" ? "auto" : use;
 }

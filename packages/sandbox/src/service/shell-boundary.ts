@@ -11,9 +11,10 @@ export const SHELL_GROUP = "bash";
 export function shellBoundary(service: Pick<SandboxService, "shell">, source: SourcePosition | undefined): ToolFilter {
   return {
     name: "shell-boundary",
-    judge: ({ group }) => {
+    judge: ({ group, name, plugin }) => {
       const shell = service.shell();
-      if (group !== SHELL_GROUP || shell.available) return { allow: true };
+      const needsShell = group === SHELL_GROUP || (name === "bash" && plugin === "@antler/sandbox");
+      if (!needsShell || shell.available) return { allow: true };
       return { allow: false, code: "ANTLER_TOOL_NO_SHELL", reason: `${shell.reason} ${shell.fix}`, source };
     },
   };

@@ -13,13 +13,13 @@ export function fileTools(context: ToolContext): readonly PlainTool[] {
   return [lsTool, readFileTool, globTool, grepTool, writeFileTool, strReplaceTool].map((tool) => tool(context));
 }
 
-/** File tools, and `bash` where commands can run. */
+/** File tools and `bash`. Where no commands can run, `shellBoundary` takes `bash` away and says why. */
 export function sandboxTools(context: ToolContext, service: ThreadSandboxService): ToolProvider {
   return {
     name: "sandbox",
     list: async () => {
       await service.choose();
-      return [...fileTools(context), ...(service.shell().available ? [bashTool(context)] : [])];
+      return [...fileTools(context), bashTool(context)];
     },
   };
 }
