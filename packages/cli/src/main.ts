@@ -1,3 +1,4 @@
+import { AntlerError } from "@antler/plugin-api";
 import { CommanderError } from "commander";
 import { EXIT } from "./exit-code.js";
 import { createProgram } from "./program/program.js";
@@ -18,10 +19,24 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const options = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
-    if (options.includes("--json")) io.stdout.write(jsonLine({ type: "error", error: errorFacts(error) }));
-    else printError(io, error, { verbose: options.includes("--verbose") });
+    const told = error instanceof CommanderError ? usageError(error) : error;
+    if (options.includes("--json")) io.stdout.write(jsonLine({ type: "error", error: errorFacts(told) }));
+    // What is wrong with the command line itself has been printed by then.
+    else if (told === error) printError(io, error, { verbose: options.includes("--verbose") });
     return EXIT.usage;
   }
+}
+
+/** `error: unknown command 'rnu'\n(Did you mean run?)` as an error of ours. */
+function usageError({ message }: CommanderError): AntlerError {
+  const [what = "", hint] = message.split("\n");
+  return new AntlerError({
+    code: "ANTLER_USAGE",
+    message: what.replace(/^error: /, ""),
+    hint:
+      hint?.replace(/^\((.*)\)$/, "$1") ??
+      "`antler --help` shows the commands, and `antler COMMAND --help` their options.",
+  });
 }

@@ -110,6 +110,17 @@ it("says as JSON what kept it from running with --json", async () => {
   ]);
 });
 
+it("says as JSON what is wrong with the command line with --json", async () => {
+  const cwd = folderOf({ "config.yaml": HELLO });
+  const command = await antler(cwd, ["rnu", "--json"]);
+  expect(command.code).toBe(2);
+  expect(jsonLines(command.out)).toMatchObject([
+    { type: "error", error: { code: "ANTLER_USAGE", message: "unknown command 'rnu'", hint: "Did you mean run?" } },
+  ]);
+  const option = await antler(cwd, ["run", "go", "--modle", "x", "--json"]);
+  expect(jsonLines(option.out)).toMatchObject([{ error: { hint: "Did you mean --model?" } }]);
+});
+
 it("shows the stack of an error with --verbose", async () => {
   const { code, err } = await antler(folderOf({ "config.yaml": HELLO }), ["run", "go", "--model", "x", "--verbose"]);
   expect(code).toBe(2);
