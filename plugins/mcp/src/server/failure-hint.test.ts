@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ServerConfig } from "../config/server-config.js";
+import { readConfig } from "../config/read-config.js";
 import { McpServer } from "./mcp-server.js";
 
 /** Answers /STATUS with that status, and everything else with a page. */
@@ -20,19 +20,13 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 async function hintOf(url: string): Promise<string> {
-  const config: ServerConfig = {
-    name: "tracker",
-    connection: { type: "http", url, headers: {} },
-    group: "",
-    include: undefined,
-    exclude: [],
-    routing: undefined,
-    toolRouting: new Map(),
-    images: "attach",
-    timeoutMs: 1_000,
-    initTimeoutMs: 5_000,
-    position: undefined,
-  };
+  const [config] = readConfig({
+    config: { tracker: { url, session_init_timeout: 5 } },
+    environment: { configDir: "/", dataDir: "/" },
+    locate: () => undefined,
+    warn: () => undefined,
+  });
+  if (config === undefined) throw new Error("the entry is usable");
   const server = new McpServer(config, "/nowhere/mcp-tracker.log");
   const error = await server.listTools().then(
     () => undefined,
