@@ -1,6 +1,6 @@
 /** The line after which an event stream of the protocol has nothing more to say. */
-const DONE = /(?:^|[\r\n])data: ?\[DONE\]/u;
-/** Characters of a piece that may be the beginning of that line. */
+const DONE = /[\r\n]data: ?\[DONE\]/u;
+/** Characters of a piece that may be the beginning of that line, with the line break before it. */
 const TAIL = 16;
 /** How long the endpoint gets to end the response itself, so that its connection can be used again. Milliseconds. */
 const LEAVE_TIME = 1_000;
